@@ -1,0 +1,87 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: MIT
+import PackageDescription
+
+/// A fully static release build (see the Makefile) links libdbus-1.a, which names two functions of
+/// libsystemd that a client never calls; a small C target answers them.
+let isStatic = Context.environment["BADGED_STATIC"] == "1"
+
+let staticStubs: [Target.Dependency] = isStatic ? ["CStaticStubs"] : []
+
+/// Programs carry the Swift runtime in themselves, so that they run where no Swift is installed.
+let programLinking: [LinkerSetting] =
+  isStatic ? [] : [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]
+
+let package = Package(
+  name: "badged",
+  products: [
+    .library(name: "BadgeClient", targets: ["BadgeClient"]),
+    .executable(name: "badged", targets: ["badged"]),
+    .executable(name: "badgectl", targets: ["badgectl"]),
+  ],
+  targets: [
+    // The C doors: a module map and a shim header each.
+    .systemLibrary(
+      name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CLinux"),
+
+    // Adapters and the domain.
+    .target(name: "EventLoop", dependencies: ["CLinux"]),
+    .target(name: "DBus", dependencies: ["CDBus", "CLinux", "EventLoop"]),
+    .target(name: "BadgeCore"),
+    .target(name: "BadgeStore", dependencies: ["CSQLite", "CLinux", "BadgeCore"]),
+    .target(
+      name: "BadgeService",
+      dependencies: ["BadgeCore", "BadgeStore", "CLinux", "DBus", "EventLoop"]),
+    .target(name: "BadgeClient", dependencies: ["BadgeCore", "CLinux", "DBus", "EventLoop"]),
+    .target(
+      name: "BadgeCommand",
+      dependencies: ["BadgeClient", "BadgeCore", "CLinux", "DBus", "EventLoop"]),
+
+    // Programs.
+    .executableTarget(
+      name: "badged",
+      dependencies: ["BadgeService", "BadgeStore", "CLinux", "DBus", "EventLoop"] + staticStubs,
+      linkerSettings: programLinking),
+    .executableTarget(
+      name: "badgectl", dependencies: ["BadgeCommand"] + staticStubs,
+      linkerSettings: programLinking),
+
+    // Tests.
+    .target(
+      name: "TestSupport", dependencies: ["CLinux", "DBus", "EventLoop"],
+      path: "Tests/TestSupport"),
+    .testTarget(name: "EventLoopTests", dependencies: ["CLinux", "EventLoop", "TestSupport"]),
+    .testTarget(name: "DBusTests", dependencies: ["CDBus", "DBus", "EventLoop", "TestSupport"]),
+    .testTarget(name: "BadgeCoreTests", dependencies: ["BadgeCore"]),
+    .testTarget(
+      name: "BadgeStoreTests", dependencies: ["BadgeCore", "BadgeStore", "TestSupport"]),
+    .testTarget(
+      name: "BadgeServiceTests",
+      dependencies: ["BadgeCore", "BadgeService", "BadgeStore", "DBus", "EventLoop", "TestSupport"]),
+    .testTarget(
+      name: "BadgeClientTests",
+      dependencies: ["BadgeClient", "BadgeCore", "DBus", "EventLoop", "TestSupport"]),
+    .testTarget(
+      name: "BadgeCommandTests", dependencies: ["BadgeClient", "BadgeCommand", "BadgeCore", "TestSupport"]),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: [
+        "BadgeClient", "BadgeCore", "DBus", "EventLoop", "TestSupport", "badged", "badgectl",
+      ]),
+  ] + (isStatic ? [.target(name: "CStaticStubs")] : []),
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system && target.name != "CStaticStubs" {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .strictMemorySafety(),
+      .treatAllWarnings(as: .error),
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+}
