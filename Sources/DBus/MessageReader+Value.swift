@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+extension MessageReader {
+  /// Reads the value in a variant.
+  public mutating func readVariant() throws(BusError) -> Value {
+    var value: Value?
+    try readVariant { content throws(BusError) in value = try content.readValue() }
+    guard let value else { throw malformed }
+    return value
+  }
+
+  /// Reads the next value, whatever its type.
+  public mutating func readValue() throws(BusError) -> Value {
+    guard let code = nextType else { throw .invalidArguments("a value is missing") }
+    switch code {
+    case .byte: return .byte(try readByte())
+    case .boolean: return .boolean(try readBoolean())
+    case .int16: return .int16(try readInt16())
+    case .uint16: return .uint16(try readUInt16())
+    case .int32: return .int32(try readInt32())
+    case .uint32: return .uint32(try readUInt32())
+    case .int64: return .int64(try readInt64())
+    case .uint64: return .uint64(try readUInt64())
+    case .double: return .double(try readDouble())
+    case .string: return .string(try readString())
+    case .objectPath: return .objectPath(try readObjectPath())
+    case .signature: return .signature(try readSignature())
+    case .unixDescriptor: return .unixDescriptor(try readUnixDescriptor())
+    case .variant: return .variant(try readVariant())
+    case .structure: return .structure(try readMemberValues())
+    case .array: return try readArrayValue()
+    case .dictionaryEntry: throw malformed
+    }
+  }
+
+  /// Reads an array of bytes, type `ay`.
+  public mutating func readBytes() throws(BusError) -> [UInt8] {
+    try expect(.array)
+    guard type + 1 < typesEnd, bytes[type + 1] == TypeCode.byte.rawValue else {
+      throw .invalidArguments("'\(nextSignature)' where 'ay' belongs")
+    }
+    let start = position.aligned(to: 4)
+    guard let elements = cursor.array(bytes.span, type: type, at: start),
+      elements.upperBound <= end
+    else { throw malformed }
+    position = elements.upperBound
+    type += 2
+    return Array(bytes[elements])
+  }
+
+  private mutating func readMemberValues() throws(BusError) -> [Value] {
+    var members: [Value] = []
+    try readStructure { reader throws(BusError) in
+      while reader.nextType != nil { members.append(try reader.readValue()) }
+    }
+    return members
+  }
+
+  private mutating func readArrayValue() throws(BusError) -> Value {
+    let end = SignatureGrammar.endOfType(bytes.span, from: type)
+    guard let end else { throw malformed }
+    if let key = TypeCode(rawValue: bytes[type + 2]),
+      bytes[type + 1] == TypeCode.dictionaryEntry.rawValue
+    {
+      let value = signature(type + 3..<end - 1)
+      var entries: [DictionaryEntry] = []
+      try readEntries { entry throws(BusError) in
+        let key = try entry.readValue()
+        entries.append(DictionaryEntry(key: key, value: try entry.readValue()))
+      }
+      return .dictionary(key: key, value: value, entries)
+    }
+    let element = signature(type + 1..<end)
+    var values: [Value] = []
+    try readArray { reader throws(BusError) in values.append(try reader.readValue()) }
+    return .array(element, values)
+  }
+}
