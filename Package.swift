@@ -32,9 +32,10 @@ let package = Package(
     .target(name: "DBus", dependencies: ["CDBus", "CLinux", "EventLoop"]),
     .target(name: "BadgeCore"),
     .target(name: "BadgeStore", dependencies: ["CSQLite", "CLinux", "BadgeCore"]),
+    .target(name: "LauncherEntry", dependencies: ["CLinux", "DBus", "EventLoop"]),
     .target(
       name: "BadgeService",
-      dependencies: ["BadgeCore", "BadgeStore", "CLinux", "DBus", "EventLoop"]),
+      dependencies: ["BadgeCore", "BadgeStore", "CLinux", "DBus", "EventLoop", "LauncherEntry"]),
     .target(name: "BadgeClient", dependencies: ["BadgeCore", "CLinux", "DBus", "EventLoop"]),
     .target(
       name: "BadgeCommand",
@@ -58,6 +59,9 @@ let package = Package(
     .testTarget(name: "BadgeCoreTests", dependencies: ["BadgeCore"]),
     .testTarget(
       name: "BadgeStoreTests", dependencies: ["BadgeCore", "BadgeStore", "TestSupport"]),
+    .testTarget(
+      name: "LauncherEntryTests",
+      dependencies: ["CLinux", "DBus", "EventLoop", "LauncherEntry", "TestSupport"]),
     .testTarget(
       name: "BadgeServiceTests",
       dependencies: ["BadgeCore", "BadgeService", "BadgeStore", "DBus", "EventLoop", "TestSupport"]),
