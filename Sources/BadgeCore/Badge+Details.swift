@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+extension Badge {
+  /// The named sources, ordered by name; none counts 0.
+  public var namedSources: [NamedCount] {
+    isPlain ? [] : details.sources
+  }
+
+  /// The number above which the label reads `<max>+`; 0 for no cap.
+  public internal(set) var maximum: Int64 {
+    get { details.maximum }
+    set { changeDetails { $0.maximum = newValue } }
+  }
+
+  /// How far something is, 0 to 1; `nil` for none.
+  public internal(set) var progress: Double? {
+    get { details.progress < 0 ? nil : details.progress }
+    set {
+      guard newValue != progress else { return }
+      changeDetails { $0.progress = newValue ?? -1 }
+    }
+  }
+
+  /// What tooltips and screen readers say.
+  public internal(set) var caption: String {
+    get { details.caption.text }
+    set { changeDetails { $0.caption = ExactString(newValue) } }
+  }
+
+  /// The name of an icon.
+  public internal(set) var icon: String {
+    get { details.icon.text }
+    set { changeDetails { $0.icon = ExactString(newValue) } }
+  }
+
+  /// When it is removed, in nanoseconds of `CLOCK_BOOTTIME`; `nil` when it stays.
+  public internal(set) var deadline: Int64? {
+    get { isPlain ? nil : details.deadline }
+    set {
+      guard newValue != deadline else { return }
+      changeDetails { $0.deadline = newValue }
+    }
+  }
+
+  /// The process it lives with.
+  public internal(set) var owner: OwnerProcess? {
+    get { isPlain ? nil : details.owner }
+    set {
+      guard newValue != owner else { return }
+      changeDetails { $0.owner = newValue }
+    }
+  }
+
+  /// How it is drawn and moved.
+  public internal(set) var style: Style {
+    get { details.style }
+    set { changeDetails { $0.style = newValue } }
+  }
+
+  /// The seconds left until it is removed; 0 when it stays. Never 0 while it is going to be removed.
+  ///
+  /// - Parameter now: Nanoseconds of `CLOCK_BOOTTIME`.
+  public func secondsLeft(now: Int64) -> Double {
+    guard let deadline else { return 0 }
+    return Double(max(deadline - now, 1)) / 1e9
+  }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+
+extension BadgeBook {
+  /// Restores a book; what is not restored is left out, and said.
+  ///
+  /// - Parameters:
+  ///   - records: What `record(for:)` gave, of distinct ids, with deadlines of the present boot. What
+  ///     is beyond a bound or holds what no key takes is data that can be wrong: it is brought into
+  ///     range or left out.
+  ///   - onRejected: Called with the id of each record that was left out.
+  public init(
+    records: some Sequence<BadgeRecord>,
+    onRejected: (BadgeID) -> Void = { _ in }
+  ) {
+    self.init()
+    let oldestFirst = records.sorted {
+      ($0.dismissal?.age ?? $0.keptAge ?? 0) < ($1.dismissal?.age ?? $1.keptAge ?? 0)
+    }
+    for record in oldestFirst where !restore(record) {
+      onRejected(record.id)
+    }
+    markSaved()
+  }
+
+  /// Everything about an id that must survive a restart; `nil` when there is nothing to keep.
+  public func record(for id: BadgeID) -> BadgeRecord? {
+    var record = BadgeRecord(id: id)
+    let present = self[id]
+    if let badge = present, badge.origin == .native {
+      record.native = NativeState(badge)
+    }
+    if let dismissal = dismissals[id] {
+      record.dismissal = DismissalState(
+        age: dismissals.age(of: id) ?? 0,
+        native: dismissal.native,
+        app: dismissal.app
+      )
+    }
+    record.app = apps[id]?.state ?? restoredApps[id]
+    if present == nil, looks[id] != nil {
+      record.keptAge = looks.age(of: id)
+    }
+    if let look = present ?? dismissals[id]?.look ?? looks[id] {
+      record.settings = look.settings
+      record.deadline = look.deadline
+      record.owner = look.owner
+    }
+    return record.isEmpty ? nil : record
+  }
+
+  /// The ids of which there is a record.
+  public var recordedIDs: Set<BadgeID> {
+    Set(badges.map(\.id)).union(dismissals.ids).union(looks.ids).union(apps.keys)
+      .union(restoredApps.keys)
+  }
+
+  private mutating func restore(_ record: BadgeRecord) -> Bool {
+    guard table.position(of: record.id) == nil else { return false }
+    if let dismissal = record.dismissal, dismissal.native != nil || dismissal.app != nil {
+      _ = dismissals.insert(
+        Dismissal(native: dismissal.native, app: dismissal.app),
+        for: record.id
+      )
+    }
+    if let app = record.app, restoredApps.count < Limits.announcedBadges {
+      restoredApps[record.id] = app
+    }
+    var badge = Badge(id: record.id)
+    badge.apply(record.settings)
+    badge.deadline = record.deadline
+    badge.owner = record.owner
+    guard let native = record.native else {
+      keep(badge)
+      return true
+    }
+    guard tally.natives < Limits.nativeBadges, badge.restore(native),
+      tally.namedSources + badge.namedSources.count <= Limits.sources
+    else { return false }
+    _ = insert(badge)
+    return true
+  }
+}
+
+extension NativeState {
+  fileprivate init(_ badge: Badge) {
+    self.init(
+      unnamed: badge.unnamed,
+      sources: badge.namedSources,
+      isPlaceholder: badge.isPlaceholder,
+      isUrgent: badge.isUrgent,
+      isDismissed: badge.isDismissed,
+      progress: badge.progress
+    )
+  }
+}
+
+extension Badge {
+  /// Style and policy: the keys that are not at their defaults.
+  fileprivate var settings: [BadgeSetting] {
+    guard !isPlain || !hidesAtZero || !isDismissable else { return [] }
+    let moment = KeyRow.Moment(now: 0, isQuiet: false)
+    return KeyRow.table.compactMap { row in
+      guard row.isLook, let value = row.read?(self, moment), value != row.defaultValue else {
+        return nil
+      }
+      return BadgeSetting(key: row.key, value: value)
+    }
+  }
+
+  /// Takes the state of a native badge; gives false where it is none that a book could have had.
+  fileprivate mutating func restore(_ native: NativeState) -> Bool {
+    guard native.sources.count <= Limits.sourcesPerBadge else { return false }
+    unnamed = native.unnamed.restored
+    isPlaceholder = native.isPlaceholder
+    isUrgent = native.isUrgent
+    isDismissed = native.isDismissed
+    progress = native.progress.flatMap { $0 >= 0 && $0 <= 1 ? $0 : nil }
+    for source in native.sources {
+      setCount(Count.saturated(source.count), of: source.name)
+    }
+    return true
+  }
+}
+
+extension UnnamedValue {
+  /// The value, brought into the bounds.
+  fileprivate var restored: UnnamedValue {
+    guard case .number(let number) = self else { return self }
+    return .number(Count.saturated(number))
+  }
+}

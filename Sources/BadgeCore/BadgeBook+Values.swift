@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+
+extension BadgeBook {
+  /// Sets the unnamed source to a number; creates the badge where there is none.
+  ///
+  /// - Throws: `BadgeError.invalidValue` for a number beyond the bounds, `BadgeError.limitReached`.
+  public mutating func setCount(
+    _ count: Int64,
+    for id: BadgeID
+  ) throws(BadgeError) -> Change {
+    try set(.number(Self.checked(count)), for: id)
+  }
+
+  /// Sets the unnamed source to a text, or to the number that the text reads as; an empty text
+  /// clears.
+  ///
+  /// - Throws: `BadgeError.invalidValue` for a text that is too long or holds a control character,
+  ///   `BadgeError.limitReached`.
+  public mutating func setText(_ text: String, for id: BadgeID) throws(BadgeError) -> Change {
+    guard let value = try UnnamedValue.reading(text) else { return clear(id) }
+    return try set(value, for: id)
+  }
+
+  /// Sets the unnamed source to a dot; creates the badge where there is none.
+  ///
+  /// - Throws: `BadgeError.limitReached`.
+  public mutating func setDot(for id: BadgeID) throws(BadgeError) -> Change {
+    try set(.dot, for: id)
+  }
+
+  /// Sets a source; creates the badge where there is none. 0 drops a named source; the empty name is
+  /// the unnamed one.
+  ///
+  /// - Throws: `BadgeError.invalidValue` for a number beyond the bounds or a name that is none,
+  ///   `BadgeError.limitReached`.
+  public mutating func setSource(
+    _ source: String,
+    to count: Int64,
+    for id: BadgeID
+  ) throws(BadgeError) -> Change {
+    let count = try Self.checked(count)
+    guard let name = try Self.name(source) else { return try set(.number(count), for: id) }
+    return try set(name, to: count, for: id)
+  }
+
+  /// Adds to the unnamed source, from 0 if it holds a text or a dot or there is no badge.
+  ///
+  /// - Returns: The badge's new count, and what changed.
+  /// - Throws: `BadgeError.invalidValue` for a number below 0, `BadgeError.limitReached`.
+  public mutating func increment(
+    _ id: BadgeID,
+    by amount: Int64 = 1
+  ) throws(BadgeError) -> (count: Int64, change: Change) {
+    try Self.check(amount: amount)
+    let number = Count.incremented(nativeNumber(of: id), by: amount)
+    let change = try set(.number(number), for: id, isNews: amount > 0)
+    return (try badge(id).count, change)
+  }
+
+  /// Takes from the unnamed source, down to zero; what is already below stays as it is.
+  ///
+  /// - Returns: The badge's new count, and what changed.
+  /// - Throws: `BadgeError.invalidValue` for a number below 0, `BadgeError.noSuchBadge`,
+  ///   `BadgeError.limitReached`.
+  public mutating func decrement(
+    _ id: BadgeID,
+    by amount: Int64 = 1
+  ) throws(BadgeError) -> (count: Int64, change: Change) {
+    try Self.check(amount: amount)
+    _ = try badge(id)
+    let change = try set(.number(Count.decremented(nativeNumber(of: id), by: amount)), for: id)
+    return (try badge(id).count, change)
+  }
+
+  /// Adds to a source; the empty name is the unnamed one.
+  ///
+  /// - Returns: The badge's new count, and what changed.
+  /// - Throws: As `increment` does, and `BadgeError.invalidValue` for a name that is none.
+  public mutating func incrementSource(
+    _ source: String,
+    of id: BadgeID,
+    by amount: Int64 = 1
+  ) throws(BadgeError) -> (count: Int64, change: Change) {
+    guard let name = try Self.name(source) else { return try increment(id, by: amount) }
+    try Self.check(amount: amount)
+    let count = Count.incremented(self[id]?.count(of: name) ?? 0, by: amount)
+    let change = try set(name, to: count, for: id, isNews: amount > 0)
+    return (try badge(id).count, change)
+  }
+
+  /// Takes from a source, down to zero; the empty name is the unnamed one.
+  ///
+  /// - Returns: The badge's new count, and what changed.
+  /// - Throws: As `decrement` does, and `BadgeError.invalidValue` for a name that is none.
+  public mutating func decrementSource(
+    _ source: String,
+    of id: BadgeID,
+    by amount: Int64 = 1
+  ) throws(BadgeError) -> (count: Int64, change: Change) {
+    guard let name = try Self.name(source) else { return try decrement(id, by: amount) }
+    try Self.check(amount: amount)
+    let count = Count.decremented(try badge(id).count(of: name), by: amount)
+    let change = try set(name, to: count, for: id)
+    return (try badge(id).count, change)
+  }
+}
+
+extension BadgeBook {
+  /// Sets the unnamed source.
+  ///
+  /// - Parameter isNews: Whether this ends a dismissal even if it is the value that was dismissed.
+  mutating func set(
+    _ value: UnnamedValue,
+    for id: BadgeID,
+    isNews: Bool = false
+  ) throws(BadgeError) -> Change {
+    let (position, isNew) = try becomeNative(id)
+    let endsDismissal = endDismissal(at: position) { isNews || $0.unnamed != value }
+    guard isNew || endsDismissal || table[position].badge.unnamed != value else { return .none }
+    change(at: position) { $0.unnamed = value }
+    noteUnsaved(at: position)
+    return .updated(id)
+  }
+
+  /// Sets a named source.
+  mutating func set(
+    _ name: SourceName,
+    to count: Int64,
+    for id: BadgeID,
+    isNews: Bool = false
+  ) throws(BadgeError) -> Change {
+    if count != 0, self[id]?.count(of: name) ?? 0 == 0 {
+      try checkSources(growing: self[id]?.namedSources.count ?? 0, by: 1)
+    }
+    let (position, isNew) = try becomeNative(id)
+    let endsDismissal = endDismissal(at: position) { isNews || $0.count(of: name) != count }
+    guard isNew || endsDismissal || table[position].badge.count(of: name) != count else {
+      return .none
+    }
+    change(at: position) { $0.setCount(count, of: name) }
+    noteUnsaved(at: position)
+    return .updated(id)
+  }
+
+  /// Makes sure that there is a badge on which a method may set a value.
+  ///
+  /// - Returns: Where it is, and whether it was not there, or an app's, before.
+  mutating func becomeNative(
+    _ id: BadgeID
+  ) throws(BadgeError) -> (position: Int, isNew: Bool) {
+    guard let position = table.position(of: id) else {
+      try checkNatives()
+      return (insert(takeLook(of: id)), true)
+    }
+    if table[position].badge.isPlaceholder {
+      change(at: position) { $0.isPlaceholder = false }
+      noteUnsaved(at: position)
+    }
+    guard table[position].badge.origin != .native else { return (position, false) }
+    try checkNatives()
+    change(at: position) { badge in
+      badge.clearValue()
+      badge.origin = .native
+      badge.showsCount = true
+    }
+    noteUnsaved(at: position)
+    return (position, true)
+  }
+
+  func checkNatives() throws(BadgeError) {
+    guard tally.natives < Limits.nativeBadges else {
+      throw .limitReached("\(Limits.nativeBadges) native badges; remove one first")
+    }
+  }
+
+  /// Checks that a badge of so many named sources may have so many more.
+  func checkSources(growing count: Int, by more: Int) throws(BadgeError) {
+    guard count + more <= Limits.sourcesPerBadge else {
+      throw .limitReached("\(Limits.sourcesPerBadge) named sources a badge; set one to 0 first")
+    }
+    guard tally.namedSources + more <= Limits.sources else {
+      throw .limitReached("\(Limits.sources) named sources in all; set some to 0 first")
+    }
+  }
+
+  /// The number that a method counts on from: an app's own does not matter.
+  private func nativeNumber(of id: BadgeID) -> Int64 {
+    guard let badge = self[id], badge.origin == .native else { return 0 }
+    return badge.unnamedNumber
+  }
+
+  private static func checked(_ count: Int64) throws(BadgeError) -> Int64 {
+    guard Count.isValid(count) else {
+      throw .invalidValue(
+        key: BadgeKey.count.name,
+        value: .integer(count),
+        expected: BadgeKey.count.expected
+      )
+    }
+    return count
+  }
+
+  private static func check(amount: Int64) throws(BadgeError) {
+    guard amount >= 0 else {
+      throw .invalidValue(
+        key: "by",
+        value: .integer(amount),
+        expected: "a whole number of 0 or above"
+      )
+    }
+  }
+
+  /// The name of a source; `nil` for the unnamed one.
+  private static func name(_ source: String) throws(BadgeError) -> SourceName? {
+    source.isEmpty ? nil : try SourceName(source, key: "source")
+  }
+}
