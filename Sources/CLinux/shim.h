@@ -8,3 +8,40 @@
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
+
+#include <errno.h>
+#include <string.h>
+#include <sys/uio.h>
+
+/// As many descriptors as one message may carry on a bus with no configuration of its own.
+enum { LINUX_DESCRIPTORS_MAX = 16 };
+
+/// sendmsg(2) with descriptors as SCM_RIGHTS, which Swift cannot spell: CMSG_* are macros.
+/// Returns the number of bytes sent, or -1 with errno; never raises SIGPIPE, never waits.
+static inline ssize_t linux_send_descriptors(int socket, const void *bytes, size_t length,
+                                             const int *descriptors, unsigned count) {
+  union {
+    struct cmsghdr header;
+    char space[CMSG_SPACE(sizeof(int) * LINUX_DESCRIPTORS_MAX)];
+  } control;
+  struct iovec vector = {.iov_base = (void *)bytes, .iov_len = length};
+  struct msghdr message = {.msg_iov = &vector, .msg_iovlen = 1};
+  if (count > LINUX_DESCRIPTORS_MAX) {
+    errno = EINVAL;
+    return -1;
+  }
+  memset(&control, 0, sizeof control);
+  message.msg_control = control.space;
+  message.msg_controllen = CMSG_SPACE(sizeof(int) * count);
+  control.header.cmsg_level = SOL_SOCKET;
+  control.header.cmsg_type = SCM_RIGHTS;
+  control.header.cmsg_len = CMSG_LEN(sizeof(int) * count);
+  memcpy(CMSG_DATA(&control.header), descriptors, sizeof(int) * count);
+  return sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+/// The number of bytes that wait on a descriptor, or -1 with errno; ioctl(2) is variadic.
+static inline int linux_waiting_bytes(int descriptor) {
+  int count = 0;
+  return ioctl(descriptor, FIONREAD, &count) < 0 ? -1 : count;
+}

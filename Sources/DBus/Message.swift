@@ -19,7 +19,7 @@ public final class Message {
   let bodyStart: Int
   let fields: MessageHeader.Fields
   /// The descriptors that came along.
-  let descriptors: [UnixDescriptor]
+  var descriptors: [UnixDescriptor]
 
   /// Takes a message as it travelled.
   ///

@@ -34,13 +34,19 @@ extension MessageReader {
     type = typesEnd
   }
 
+  /// Whether the next value is an array of dictionary entries.
+  public var isAtDictionary: Bool {
+    nextType == .array && type + 1 < typesEnd
+      && bytes[type + 1] == TypeCode.dictionaryEntry.rawValue
+  }
+
   /// Reads a dictionary: calls `body` once for each entry, the reader at its key.
   public mutating func readEntries(
     _ body: (inout MessageReader) throws(BusError) -> Void
   ) throws(BusError) {
-    guard nextType == .array, type + 1 < typesEnd,
-      bytes[type + 1] == TypeCode.dictionaryEntry.rawValue
-    else { throw .invalidArguments("'\(nextSignature)' where a dictionary belongs") }
+    guard isAtDictionary else {
+      throw .invalidArguments("'\(nextSignature)' where a dictionary belongs")
+    }
     try readArray { element throws(BusError) in
       try element.readMembers(body)
     }

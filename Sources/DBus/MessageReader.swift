@@ -102,9 +102,14 @@ public struct MessageReader {
 
   /// Reads a descriptor, type `h`, that came along.
   public mutating func readUnixDescriptor() throws(BusError) -> UnixDescriptor {
-    let index: UInt32 = try readNumber(.unixDescriptor)
+    let index = try readDescriptorIndex()
     guard Int(index) < message.descriptors.count else { throw malformed }
     return message.descriptors[Int(index)]
+  }
+
+  /// Reads the place of a descriptor among those that came along.
+  mutating func readDescriptorIndex() throws(BusError) -> UInt32 {
+    try readNumber(.unixDescriptor)
   }
 
   private mutating func readNumber<Number: FixedWidthInteger & BitwiseCopyable>(

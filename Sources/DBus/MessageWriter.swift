@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CLinux
 
 /// Writes the body of a message: values one after another, and the signature they add up to.
 ///
@@ -135,6 +136,10 @@ public struct MessageWriter: ~Copyable {
   /// Takes a descriptor along and returns its index.
   mutating func attach(_ descriptor: UnixDescriptor) -> UInt32 {
     if let index = descriptors.firstIndex(of: descriptor) { return UInt32(index) }
+    guard descriptors.count < Int(LINUX_DESCRIPTORS_MAX) else {
+      fail(.limitsExceeded("more than \(LINUX_DESCRIPTORS_MAX) descriptors in a message"))
+      return 0
+    }
     descriptors.append(descriptor)
     return UInt32(descriptors.count - 1)
   }

@@ -13,8 +13,12 @@ enum Marshalling {
     if let failure = writer.failure { throw failure }
     var buffer = ByteBuffer()
     let header = OutgoingHeader(
-      kind: .signal, serial: 7, path: ObjectPath(constant: "/a/b"),
-      interface: InterfaceName(constant: "a.b"), member: MemberName(constant: "M"))
+      kind: .signal,
+      serial: 7,
+      path: ObjectPath(constant: "/a/b"),
+      interface: InterfaceName(constant: "a.b"),
+      member: MemberName(constant: "M")
+    )
     header.compose(writer, into: &buffer)
     return buffer.array(from: 0, upTo: buffer.count)
   }

@@ -37,14 +37,17 @@ struct MessageWriterTests {
     #expect(message.signature == "sbyxda{sv}a(dd)ay")
     #expect(message.hasMember(MemberName(constant: "M")))
     let sources = Value.dictionary(
-      key: .string, value: Signature(.int64),
-      [DictionaryEntry(key: .string("work"), value: .int64(2))])
+      key: .string,
+      value: Signature(.int64),
+      [DictionaryEntry(key: .string("work"), value: .int64(2))]
+    )
     let expected: [Value] = [
       .string("mail"), .boolean(true), .byte(7), .int64(-5), .double(0.5),
       .namedValues([("count", .int64(5)), ("label", .string("5")), ("sources", sources)]),
       .array(
         Signature(constant: "(dd)"),
-        (0..<3).map { .structure([.double(Double($0)), .double(1)]) }),
+        (0..<3).map { .structure([.double(Double($0)), .double(1)]) }
+      ),
       .array(Signature(.byte), [.byte(1), .byte(2), .byte(3)]),
     ]
     #expect(try message.values() == expected)

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+
+extension BusConnection {
+  /// Queues a call; `body` writes its arguments, and `completion` gets the reply, or the remote
+  /// error under its own name, or `NoReply`, or `Disconnected`.
+  ///
+  /// The connection has to be attached to a loop, now or later, for the reply to come.
+  ///
+  /// - Throws: ``BusError`` `Disconnected`, or why the body cannot be sent; then `completion` is
+  ///   not called.
+  @discardableResult
+  public func call(
+    _ call: MethodCall,
+    timeout: Duration = defaultTimeout,
+    _ body: (inout MessageWriter) throws(BusError) -> Void = { _ in },
+    completion: @escaping (Result<Message, BusError>) -> Void
+  ) throws(BusError) -> PendingCall {
+    let serial = try enqueue(call, flags: [], body)
+    return expectReply(
+      to: serial,
+      label: call.label,
+      deadline: .now() + timeout,
+      completion: completion
+    )
+  }
+
+  func expectReply(
+    to serial: UInt32,
+    label: String,
+    deadline: Instant,
+    completion: @escaping (Result<Message, BusError>) -> Void
+  ) -> PendingCall {
+    let call = PendingCall(
+      serial: serial,
+      deadline: deadline,
+      label: label,
+      connection: self,
+      completion: completion
+    )
+    pending[serial] = call
+    startTimer(of: call)
+    return call
+  }
+
+  /// Starts the timer of a pending call, where there is a loop.
+  func startTimer(of call: PendingCall) {
+    call.timer = loop?.schedule(at: call.deadline) { [weak self, weak call] in
+      guard let call, self?.pending.removeValue(forKey: call.serial) != nil else { return }
+      call.finish(.failure(Self.noReply(to: call.label)))
+    }
+  }
+
+  func forget(_ call: PendingCall) {
+    pending[call.serial] = nil
+  }
+
+  private static func noReply(to label: String) -> BusError {
+    .noReply("no reply in time: '\(label)'")
+  }
+
+  /// Sends a call, after all that is queued, and waits for the reply.
+  ///
+  /// Other messages that come meanwhile are handled later, by the loop.
+  ///
+  /// - Throws: ``BusError``: the remote error under its own name, `NoReply`, `Disconnected`, or why
+  ///   the body cannot be sent.
+  public func callAndWait(
+    _ call: MethodCall,
+    timeout: Duration = defaultTimeout,
+    _ body: (inout MessageWriter) throws(BusError) -> Void = { _ in }
+  ) throws(BusError) -> Message {
+    guard state == .ready else { throw .disconnected("not connected to a bus") }
+    let deadline = Instant.now() + timeout
+    let serial = try enqueue(call, flags: [], body)
+    try flush(until: deadline)
+    while true {
+      while let message = library.pop() {
+        if message.replySerial == serial, message.isReply {
+          if let error = message.error { throw error }
+          return message
+        }
+        deferred.append(message)
+        noteMessagesWaiting()
+      }
+      guard library.isConnected else { throw .disconnected("the bus closed the connection") }
+      let remaining = deadline - .now()
+      guard remaining > .zero else { throw Self.noReply(to: call.label) }
+      library.readWrite(milliseconds: remaining.pollMilliseconds)
+    }
+  }
+}
+
+extension Message {
+  /// Whether this answers a call.
+  var isReply: Bool { kind == .methodReturn || kind == .error }
+}

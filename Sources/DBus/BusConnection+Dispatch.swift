@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+import CLinux
+import EventLoop
+
+extension BusConnection {
+  /// Handles what has been read, and what the socket holds beyond that, as one turn.
+  func handleMessages() {
+    guard !isHandling else { return }
+    isHandling = true
+    defer { isHandling = false }
+    backlog = .none
+    var handled = 0
+    while true {
+      let before = handled
+      while handled < Self.messagesPerTurn, let message = nextMessage() {
+        handled += 1
+        handle(message)
+      }
+      if handled == Self.messagesPerTurn {
+        noteMessagesWaiting()
+        return
+      }
+      // A lone message is a caller that waits for its reply: asking for more would cost it time.
+      guard handled - before >= 2, let socket = library.socket, linux_waiting_bytes(socket) > 0
+      else { return }
+      libraryWatches?.handle(.readable)
+    }
+  }
+
+  /// Sees to it that the next turn handles what waits.
+  func noteMessagesWaiting() {
+    guard backlog == .none else { return }
+    backlog = .fresh
+    loop?.requestTurn()
+  }
+
+  private func nextMessage() -> Message? {
+    guard state != .closed else { return nil }
+    if deferred.isEmpty { return library.pop() }
+    return deferred.removeFirst()
+  }
+
+  private func handle(_ message: Message) {
+    switch message.kind {
+    case .methodCall: handleCall(message)
+    case .methodReturn, .error: handleReply(message)
+    case .signal: handleSignal(message)
+    }
+  }
+
+  private func handleCall(_ message: Message) {
+    if let onMethodCall { return onMethodCall(message) }
+    if message.hasInterface(BusDriver.peerInterface), message.hasMember(BusDriver.ping) {
+      try? reply(to: message)
+    } else {
+      let member = message.member?.rawValue ?? ""
+      reply(to: message, error: .unknownMethod("this connection has no methods: '\(member)'"))
+    }
+  }
+
+  private func handleReply(_ message: Message) {
+    guard let call = pending.removeValue(forKey: message.replySerial) else { return }
+    if let error = message.error {
+      call.finish(.failure(error))
+    } else {
+      call.finish(.success(message))
+    }
+  }
+
+  private func handleSignal(_ message: Message) {
+    if message.hasInterface(BusDriver.localInterface), message.hasMember(BusDriver.disconnected) {
+      noteDisconnect()
+    }
+  }
+}

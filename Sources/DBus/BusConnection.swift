@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+
+/// A connection of this program's own to a message bus.
+///
+/// libdbus connects, authenticates, reads and validates what comes in. What goes out is marshalled
+/// here, into one buffer that leaves in one piece at the end of a turn of the event loop, or at
+/// ``flush()``. Without a loop, ``callAndWait(_:timeout:_:)`` and ``flushAndWait(timeout:)`` do.
+///
+/// For one thread. Handlers may do anything: send, call, subscribe, cancel, close.
+public final class BusConnection {
+  enum State {
+    /// Hello is on its way.
+    case opening
+    case ready
+    /// The bus went away.
+    case disconnected
+    /// ``close()`` was called.
+    case closed
+  }
+
+  /// What a turn has left over.
+  enum Backlog {
+    case none
+    /// To be handled in the next turn.
+    case fresh
+    /// To be handled in this turn.
+    case ripe
+  }
+
+  /// One turn handles at most this many messages before what they caused goes out.
+  public static let messagesPerTurn = 512
+  /// How long a reply may take unless the caller says otherwise.
+  public static let defaultTimeout = Duration.seconds(25)
+
+  let library: LibraryConnection
+  var state: State
+  /// The name the bus gave this connection; nil until it has.
+  public internal(set) var uniqueName: BusName?
+
+  /// Called for each method call; nil answers `UnknownMethod`, but for `Peer.Ping`.
+  public var onMethodCall: ((Message) -> Void)?
+  /// Called once when the bus went away, after all pending calls have failed; not for ``close()``.
+  public var onDisconnected: (() -> Void)?
+  /// Called at the end of each turn of the loop, before what is queued goes out.
+  public var willFlush: (() -> Void)?
+  /// Called when the socket has taken everything after it had been full.
+  public var onDrained: (() -> Void)?
+
+  var outgoing = OutgoingQueue()
+  /// Whether the socket was full at the last flush.
+  var isBlocked = false
+  /// Whether the socket refused to be written to.
+  var isWriteBroken = false
+  /// nil while a body is being written.
+  var scratch: MessageWriter? = MessageWriter()
+  private var lastSerial: UInt32 = 0x7fff_ffff
+  var pending: [UInt32: PendingCall] = [:]
+  /// Messages that came while a call was waited for, and wait for their turn.
+  var deferred: [Message] = []
+  var backlog = Backlog.none
+  var isHandling = false
+
+  var loop: EventLoop?
+  var loopWatch: Watch?
+  var turnHook: TurnHook?
+  var libraryWatches: LibraryWatches?
+  var libraryTimeouts: LibraryTimeouts?
+
+  /// Connects and says Hello, waiting for both.
+  ///
+  /// - Parameter address: Of the kind `unix:path=/run/user/1000/bus`; see
+  ///   ``sessionAddress(environment:)``.
+  /// - Throws: ``BusError`` with libdbus's name for what is wrong: `BadAddress`, `NoServer`,
+  ///   `FileNotFound`, `AuthFailed`, `LimitsExceeded`…
+  public init(address: String) throws(BusError) {
+    library = try LibraryConnection(opening: address)
+    state = .ready
+    try library.register()
+    uniqueName = library.uniqueName
+  }
+
+  /// Connects and leaves Hello to the caller.
+  init(connecting address: String) throws(BusError) {
+    library = try LibraryConnection(opening: address)
+    state = .opening
+  }
+
+  deinit {
+    close()
+  }
+
+  /// Whether messages can be sent.
+  public var isConnected: Bool { (state == .ready || state == .opening) && !isWriteBroken }
+
+  /// Whether bytes are left over because the socket was full; ``onDrained`` tells of the end.
+  public var hasUnsentBytes: Bool { isBlocked }
+
+  /// Sends what the socket still takes, and closes; pending calls fail with `Disconnected` before
+  /// this returns. More calls do nothing.
+  public func close() {
+    guard state != .closed else { return }
+    flush()
+    state = .closed
+    detach()
+    library.close()
+    outgoing.removeAll()
+    deferred = []
+    failPending(.disconnected("the connection was closed"))
+    onMethodCall = nil
+    onDisconnected = nil
+    willFlush = nil
+    onDrained = nil
+  }
+
+  /// Notes that the bus is gone, once.
+  func noteDisconnect() {
+    guard state == .ready || state == .opening else { return }
+    state = .disconnected
+    outgoing.removeAll()
+    isBlocked = false
+    failPending(.disconnected("the bus closed the connection"))
+    onDisconnected?()
+  }
+
+  private func failPending(_ error: BusError) {
+    let calls = pending.values.sorted { $0.serial < $1.serial }
+    pending = [:]
+    for call in calls { call.finish(.failure(error)) }
+  }
+
+  /// A number for the next message, from the half that libdbus leaves alone.
+  func takeSerial() -> UInt32 {
+    lastSerial = lastSerial == .max ? 0x8000_0000 : lastSerial + 1
+    return lastSerial
+  }
+}

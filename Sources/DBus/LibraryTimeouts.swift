@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+import CDBus
+import EventLoop
+
+/// One of libdbus's timeouts.
+@safe
+private struct LibraryTimeout: Hashable {
+  private let raw: OpaquePointer
+
+  init?(_ raw: OpaquePointer?) {
+    guard let raw = unsafe raw else { return nil }
+    unsafe self.raw = raw
+  }
+
+  static func == (left: LibraryTimeout, right: LibraryTimeout) -> Bool {
+    unsafe left.raw == right.raw
+  }
+
+  func hash(into hasher: inout Hasher) {
+    unsafe hasher.combine(raw)
+  }
+
+  var isEnabled: Bool { unsafe dbus_timeout_get_enabled(raw) != 0 }
+
+  var interval: Duration { unsafe .milliseconds(dbus_timeout_get_interval(raw)) }
+
+  func handle() {
+    _ = unsafe dbus_timeout_handle(raw)
+  }
+}
+
+/// The timeouts that libdbus wants to have; each comes again and again until it is removed.
+@safe
+final class LibraryTimeouts {
+  private var timers: [LibraryTimeout: Timer] = [:]
+  private let loop: EventLoop
+  private let onFire: () -> Void
+
+  init(loop: EventLoop, onFire: @escaping () -> Void) {
+    self.loop = loop
+    self.onFire = onFire
+  }
+
+  /// Makes libdbus tell of its timeouts; this object has to live until ``remove(from:)``.
+  ///
+  /// The corresponding C function is `dbus_connection_set_timeout_functions`.
+  func install(on library: LibraryConnection) throws(BusError) {
+    let this = unsafe Unmanaged.passUnretained(self).toOpaque()
+    let isInstalled = library.with { connection in
+      unsafe dbus_connection_set_timeout_functions(
+        connection,
+        { timeout, this in unsafe LibraryTimeouts.from(this)?.start(timeout) == nil ? 0 : 1 },
+        { timeout, this in unsafe LibraryTimeouts.from(this)?.stop(timeout) },
+        { timeout, this in unsafe LibraryTimeouts.from(this)?.start(timeout) },
+        this,
+        nil
+      ) != 0
+    }
+    guard isInstalled == true else { throw .noMemory("libdbus is out of memory") }
+  }
+
+  /// Makes libdbus tell no more.
+  func remove(from library: LibraryConnection) {
+    library.with { connection in
+      _ = unsafe dbus_connection_set_timeout_functions(connection, nil, nil, nil, nil, nil)
+    }
+    for timer in timers.values { timer.cancel() }
+    timers = [:]
+  }
+
+  private func start(_ raw: OpaquePointer?) {
+    if let timeout = unsafe LibraryTimeout(raw) { start(timeout) }
+  }
+
+  private func start(_ timeout: LibraryTimeout) {
+    timers.removeValue(forKey: timeout)?.cancel()
+    guard timeout.isEnabled else { return }
+    timers[timeout] = loop.schedule(after: timeout.interval) { [weak self] in
+      self?.fire(timeout)
+    }
+  }
+
+  private func fire(_ timeout: LibraryTimeout) {
+    // First the next time, since handling may end the timeout.
+    start(timeout)
+    timeout.handle()
+    onFire()
+  }
+
+  private func stop(_ raw: OpaquePointer?) {
+    guard let timeout = unsafe LibraryTimeout(raw) else { return }
+    timers.removeValue(forKey: timeout)?.cancel()
+  }
+
+  private static func from(_ this: UnsafeMutableRawPointer?) -> LibraryTimeouts? {
+    guard let this = unsafe this else { return nil }
+    return unsafe Unmanaged<LibraryTimeouts>.fromOpaque(this).takeUnretainedValue()
+  }
+}
