@@ -57,11 +57,12 @@ extension Badge {
     set { changeDetails { $0.style = newValue } }
   }
 
-  /// The seconds left until it is removed; 0 when it stays. Never 0 while it is going to be removed.
+  /// The seconds left until it is removed.
   ///
   /// - Parameter now: Nanoseconds of `CLOCK_BOOTTIME`.
+  /// - Returns: Seconds; 0 when it stays, and only then.
   public func secondsLeft(now: Int64) -> Double {
     guard let deadline else { return 0 }
-    return Double(max(deadline - now, 1)) / 1e9
+    return max(Double(deadline) - Double(now), 1) / 1e9
   }
 }

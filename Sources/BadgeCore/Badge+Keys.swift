@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 
 extension Badge {
-  /// What a key reads; `nil` for a key that can only be written.
+  /// What a key reads.
   ///
   /// - Parameters:
   ///   - key: Any key.
   ///   - now: Nanoseconds of `CLOCK_BOOTTIME`, for `ttl`.
   ///   - quiet: Whether the person is not to be disturbed, for `visible`.
+  /// - Returns: The value; `nil` for a key that can only be written.
   public func value(of key: BadgeKey, now: Int64, quiet: Bool) -> PropertyValue? {
     key.row.read?(self, KeyRow.Moment(now: now, isQuiet: quiet))
   }
 
-  /// The readable keys whose value differs from what it was; all of them for a new badge.
+  /// The readable keys whose value differs from what it was.
   ///
   /// `ttl` differs only when it was set or ended, not as the seconds pass.
   ///
@@ -19,6 +20,7 @@ extension Badge {
   ///   - old: How the badge looked before; `nil` if there was none.
   ///   - wasQuiet: Whether it was quiet then.
   ///   - isQuiet: Whether it is now.
+  /// - Returns: The keys; all that can be read for a new badge.
   public func changedKeys(from old: Badge?, wasQuiet: Bool, isQuiet: Bool) -> BadgeKeySet {
     guard let old else { return .readable }
     let hasSameDetails = hasSameDetails(as: old)

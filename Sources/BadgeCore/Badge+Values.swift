@@ -45,6 +45,7 @@ extension Badge {
   /// wants it seen and it is above zero. Nothing does that is dismissed, or while it is quiet.
   ///
   /// - Parameter quiet: Whether the person is not to be disturbed.
+  /// - Returns: Whether panels draw it.
   public func isVisible(quiet: Bool) -> Bool {
     guard !quiet, !isDismissed else { return false }
     guard origin == .native else { return showsCount && count > 0 }

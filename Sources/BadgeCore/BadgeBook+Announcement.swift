@@ -11,6 +11,7 @@ extension BadgeBook {
   ///   - id: Whose badge.
   ///   - renewed: Whether the app spoke, and not only one of its senders took another's place, or the
   ///     daemon was restarted.
+  /// - Returns: What changed.
   /// - Throws: `BadgeError.limitReached` for an app that is new.
   public mutating func announce(
     _ announcement: Announcement?,

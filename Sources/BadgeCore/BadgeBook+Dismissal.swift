@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 extension BadgeBook {
-  /// Takes a badge away for a person and remembers the value of each source, so that the same value
-  /// set again stays hidden. Style and policy are kept; urgency, progress, `ttl` and `while-pid` end.
+  /// Takes a badge away for a person.
+  ///
+  /// The value of each source is remembered, so that the same value set again stays hidden. Style
+  /// and policy are kept; urgency, progress, `ttl` and `while-pid` end.
   ///
   /// - Throws: `BadgeError.noSuchBadge`, `BadgeError.notDismissable`.
   public mutating func dismiss(_ id: BadgeID) throws(BadgeError) -> Change {

@@ -9,6 +9,7 @@ extension BadgeBook {
   /// Removes the badges whose time is over.
   ///
   /// - Parameter now: Nanoseconds of `CLOCK_BOOTTIME`.
+  /// - Returns: What changed.
   public mutating func expire(now: Int64) -> Change {
     var changes: [Change] = []
     while let next = deadlines.first, next.deadline <= now,

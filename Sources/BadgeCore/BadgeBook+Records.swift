@@ -56,27 +56,25 @@ extension BadgeBook {
 
   private mutating func restore(_ record: BadgeRecord) -> Bool {
     guard table.position(of: record.id) == nil else { return false }
-    if let dismissal = record.dismissal, dismissal.native != nil || dismissal.app != nil {
-      _ = dismissals.insert(
-        Dismissal(native: dismissal.native, app: dismissal.app),
-        for: record.id
-      )
-    }
-    if let app = record.app, restoredApps.count < Limits.announcedBadges {
-      restoredApps[record.id] = app
-    }
     var badge = Badge(id: record.id)
     badge.apply(record.settings)
     badge.deadline = record.deadline
     badge.owner = record.owner
-    guard let native = record.native else {
-      keep(badge)
-      return true
+    if let native = record.native {
+      guard tally.natives < Limits.nativeBadges, badge.restore(native),
+        tally.namedSources + badge.namedSources.count <= Limits.sources
+      else { return false }
+      _ = insert(badge)
     }
-    guard tally.natives < Limits.nativeBadges, badge.restore(native),
-      tally.namedSources + badge.namedSources.count <= Limits.sources
-    else { return false }
-    _ = insert(badge)
+    if let dismissal = record.dismissal.map(Dismissal.init(restoring:)), !dismissal.isOver {
+      _ = dismissals.insert(dismissal, for: record.id)
+    }
+    if let app = record.app, restoredApps.count < Limits.announcedBadges {
+      restoredApps[record.id] = app
+    }
+    if record.native == nil {
+      keep(badge)
+    }
     return true
   }
 }
@@ -91,6 +89,15 @@ extension NativeState {
       isDismissed: badge.isDismissed,
       progress: badge.progress
     )
+  }
+}
+
+extension Dismissal {
+  fileprivate init(restoring state: DismissalState) {
+    native = state.native.map {
+      DismissedValue(unnamed: $0.unnamed, sources: Array($0.sources.prefix(Limits.sourcesPerBadge)))
+    }
+    app = state.app
   }
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 extension BadgeBook {
-  /// Makes the value number 0 and ends named sources, urgency and progress; style stays. An app's
-  /// badge goes until the app announces it again. Without a badge this does nothing, but a value
-  /// that was dismissed and was not 0 is forgotten, since it is not the present one any more.
+  /// Makes the value number 0 and ends named sources, urgency and progress; style stays.
+  ///
+  /// An app's badge goes until the app announces it again. Without a badge this does nothing, but a
+  /// value that was dismissed and was not 0 is forgotten, since it is not the present one any more.
   public mutating func clear(_ id: BadgeID) -> Change {
     guard let position = table.position(of: id) else {
       if let value = dismissals[id]?.native, !value.isCleared {
@@ -26,8 +27,10 @@ extension BadgeBook {
     return .updated(id)
   }
 
-  /// Forgets the badge, its style and its dismissal. What an app announces under a native badge
-  /// shows then; an app's badge is gone until the app announces it again.
+  /// Forgets the badge, its style and its dismissal.
+  ///
+  /// What an app announces under a native badge shows then; an app's badge is gone until the app
+  /// announces it again.
   ///
   /// - Throws: `BadgeError.noSuchBadge`.
   public mutating func remove(_ id: BadgeID) throws(BadgeError) -> Change {
@@ -47,6 +50,10 @@ extension BadgeBook {
     for id in apps.keys {
       noteUnsaved(id)
       apps[id]?.isRemoved = true
+    }
+    for id in restoredApps.keys {
+      noteUnsaved(id)
+      restoredApps[id]?.isRemoved = true
     }
     table.removeAll()
     tally = Tally()

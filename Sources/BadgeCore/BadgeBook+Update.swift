@@ -11,6 +11,7 @@ extension BadgeBook {
   ///   - update: The changes.
   ///   - now: Nanoseconds of `CLOCK_BOOTTIME`, from which `ttl` runs.
   ///   - startTime: When the process of `while-pid` was started, to tell it from a later one.
+  /// - Returns: What changed.
   /// - Throws: `BadgeError.limitReached`.
   public mutating func update(
     _ id: BadgeID,
@@ -24,18 +25,19 @@ extension BadgeBook {
     try checkOwner(owner)
     let (position, isNew) = try position(for: id, native: update.setsValue)
     let before = table[position].badge
+    let clearsApp = before.origin == .launcherEntry && update.unnamed == .clear
     apply(update, at: position)
+    followApp(at: position)
     if let ttl = update.ttl {
       setDeadline(ttl > 0 ? Self.deadline(after: ttl, from: now) : nil, at: position)
     }
     if update.processID != nil {
       setOwner(owner, at: position)
     }
+    if clearsApp { return clear(id) }
     guard isNew || table[position].badge != before else { return .none }
     noteUnsaved(at: position)
-    guard table[position].badge.origin == .launcherEntry else { return .updated(id) }
-    followApp(at: position)
-    return update.unnamed == .clear ? clear(id) : .updated(id)
+    return .updated(id)
   }
 
   private mutating func position(
@@ -86,6 +88,7 @@ extension BadgeBook {
   /// An app's badge keeps urgency and progress that somebody set, also while a native one covers it.
   private mutating func followApp(at position: Int) {
     let badge = table[position].badge
+    guard badge.origin == .launcherEntry else { return }
     apps[badge.id]?.isUrgent = badge.isUrgent
     apps[badge.id]?.progress = badge.progress
   }

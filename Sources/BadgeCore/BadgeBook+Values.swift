@@ -28,8 +28,9 @@ extension BadgeBook {
     try set(.dot, for: id)
   }
 
-  /// Sets a source; creates the badge where there is none. 0 drops a named source; the empty name is
-  /// the unnamed one.
+  /// Sets a source; creates the badge where there is none.
+  ///
+  /// 0 drops a named source; the empty name is the unnamed one.
   ///
   /// - Throws: `BadgeError.invalidValue` for a number beyond the bounds or a name that is none,
   ///   `BadgeError.limitReached`.
@@ -106,9 +107,7 @@ extension BadgeBook {
 }
 
 extension BadgeBook {
-  /// Sets the unnamed source.
-  ///
-  /// - Parameter isNews: Whether this ends a dismissal even if it is the value that was dismissed.
+  /// Sets the unnamed source; as news even if it is the value that was dismissed.
   mutating func set(
     _ value: UnnamedValue,
     for id: BadgeID,

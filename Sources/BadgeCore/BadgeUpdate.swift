@@ -49,7 +49,7 @@ public struct BadgeUpdate: Hashable, Sendable {
     try self.init(CollectionOfOne((name, value)))
   }
 
-  /// Whether it sets a value, and so makes a badge native. Clearing sets none.
+  /// Whether it sets a value, and so makes a badge native; clearing sets none.
   public var setsValue: Bool {
     if case .set = unnamed { return true }
     return !sources.isEmpty

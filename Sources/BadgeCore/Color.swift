@@ -19,7 +19,7 @@ public struct Color: Hashable, Sendable, CustomStringConvertible {
     self.alpha = alpha
   }
 
-  /// Reads a colour; digits may be of either case. Anything else gives `nil`.
+  /// Reads a colour, with digits of either case; anything else gives `nil`.
   public init?(_ text: String) {
     var bytes = Array(text.utf8)
     guard [4, 7, 9].contains(bytes.count), bytes.removeFirst() == UInt8(ascii: "#") else {

@@ -21,8 +21,10 @@ struct KeyRow: Sendable {
   let expected: String
   let summary: String
   let read: (@Sendable (Badge, Moment) -> PropertyValue)?
-  /// Sets the value where a badge simply holds it; gives false, and changes nothing, where the type
-  /// or the value is wrong. The other keys that can be written are `BadgeUpdate`'s business.
+  /// Sets the value where a badge simply holds it.
+  ///
+  /// Gives false, and changes nothing, where the type or the value is wrong. The other keys that can
+  /// be written are `BadgeUpdate`'s business.
   let write: (@Sendable (inout Badge, PropertyValue) -> Bool)?
   /// Whether the value is one that the key takes.
   let accepts: @Sendable (PropertyValue) -> Bool
