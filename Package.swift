@@ -54,6 +54,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["CLinux", "DBus", "EventLoop"],
       path: "Tests/TestSupport"),
+    .testTarget(name: "TestSupportTests", dependencies: ["EventLoop", "TestSupport"]),
     .testTarget(name: "EventLoopTests", dependencies: ["CLinux", "EventLoop", "TestSupport"]),
     .testTarget(name: "DBusTests", dependencies: ["CDBus", "DBus", "EventLoop", "TestSupport"]),
     .testTarget(name: "BadgeCoreTests", dependencies: ["BadgeCore"]),

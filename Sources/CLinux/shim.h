@@ -4,12 +4,14 @@
 #include <sys/epoll.h>
 #include <sys/inotify.h>
 #include <sys/ioctl.h>
+#include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
 
 #include <errno.h>
+#include <spawn.h>
 #include <string.h>
 #include <sys/uio.h>
 
@@ -45,3 +47,8 @@ static inline int linux_waiting_bytes(int descriptor) {
   int count = 0;
   return ioctl(descriptor, FIONREAD, &count) < 0 ? -1 : count;
 }
+
+// Declared by glibc for _GNU_SOURCE only.
+int pipe2(int descriptors[2], int flags);
+int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
+int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int first);

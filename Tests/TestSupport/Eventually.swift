@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+public import EventLoop
+internal import Glibc
+
+/// Asks again and again, with short and growing pauses, until `condition` holds or time is up.
+///
+/// For what tells nobody when it happens; a signal, a line or an exit is waited for itself.
+///
+/// - Returns: Whether it came to hold, so that a test says `#expect(eventually { … })`.
+public func eventually(
+  within timeout: Duration = .seconds(10),
+  _ condition: () throws -> Bool
+) rethrows -> Bool {
+  let deadline = Instant.now() + timeout
+  var pause: CInt = 1
+  while true {
+    if try condition() { return true }
+    if Instant.now() >= deadline { return false }
+    _ = poll(nil, 0, pause)
+    pause = min(pause * 2, 20)
+  }
+}
+
+extension EventLoop {
+  /// Takes turns until `condition` holds or time is up.
+  ///
+  /// - Returns: Whether it came to hold.
+  public func run(
+    within timeout: Duration = .seconds(10),
+    until condition: () throws -> Bool
+  ) throws -> Bool {
+    let deadline = Instant.now() + timeout
+    while try !condition() {
+      let now = Instant.now()
+      if now >= deadline { return false }
+      try runOnce(timeout: deadline - now)
+    }
+    return true
+  }
+}
