@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension SenderStates {
-  /// What the app of this id shows: nil where no living sender speaks of it, or a person removed the
-  /// badge and none has spoken since.
+  /// What the app of this id shows; nil where no living sender speaks of it.
   public func announcement(for id: String) -> LauncherAnnouncement? {
-    guard !withdrawn.contains(id), let sender = shownSpeaker(of: id),
+    guard let sender = shownSpeaker(of: id),
       let heard = senders[sender]?.words[id]?.heard
     else { return nil }
     return LauncherAnnouncement(heard)
@@ -15,12 +14,6 @@ extension SenderStates {
 
   /// Whether anything is remembered of the sender of this unique name.
   public func knows(sender: String) -> Bool { senders[sender] != nil }
-
-  /// A person removed the app's badge: it stays away until a sender speaks of it again.
-  public mutating func withdraw(_ id: String) {
-    guard speakers[id] != nil, withdrawn.insert(id).inserted else { return }
-    markUnsaved(id)
-  }
 
   /// Whether this is the first thing to be said against `sender`: one line of the log is enough.
   public mutating func isFirstReport(of sender: String) -> Bool {
@@ -41,7 +34,6 @@ extension SenderStates {
         if newID != id {
           changed.formUnion([id, newID])
           unsaved.formUnion([Key(sender: name, app: id), Key(sender: name, app: newID)])
-          if withdrawn.contains(id) { withdrawn.insert(newID) }
         }
         // Of two that meet, those heard later stay.
         if words.updateValue(moving, forKey: newID) != nil { pairs -= 1 }
@@ -59,15 +51,9 @@ extension SenderStates {
     speakers[id]?.last { senders[$0]?.words[id]?.heard != nil }
   }
 
-  /// Notes that what all senders said of the app is to be stored anew.
-  mutating func markUnsaved(_ id: String) {
-    for sender in speakers[id] ?? [] { unsaved.insert(Key(sender: sender, app: id)) }
-  }
-
   /// Works out who speaks of the app, and in what order.
   mutating func rankSpeakers(of id: String) {
     let ranked = senders.compactMap { name, state in state.words[id].map { ($0.order, name) } }
     speakers[id] = ranked.isEmpty ? nil : ranked.sorted { $0 < $1 }.map(\.1)
-    if ranked.isEmpty { withdrawn.remove(id) }
   }
 }

@@ -37,15 +37,11 @@ extension SenderStates {
   }
 
   /// What is to be stored since the last time this was asked for; nil where it is to be deleted.
-  ///
-  /// What a person removed is not stored: it waits for the app to speak again.
   public mutating func takeChanges() -> [Key: Record?] {
     defer { unsaved = [] }
     var changes: [Key: Record?] = [:]
     for key in unsaved {
-      if !withdrawn.contains(key.app), let words = senders[key.sender]?.words[key.app],
-        let heard = words.heard
-      {
+      if let words = senders[key.sender]?.words[key.app], let heard = words.heard {
         changes[key] = .some(Record(said: heard, order: words.order))
       } else {
         changes[key] = .some(nil)
@@ -56,26 +52,22 @@ extension SenderStates {
 
   /// Takes over what was stored of senders that still live.
   ///
-  /// What is beyond the limits or names no app is left out.
+  /// What is beyond the limits or names no app is left out. Apps have the ids they had;
+  /// `resolveAgain` tells what they are called now.
   ///
   /// - Returns: the ids of the apps that `announcement(for:)` is to be asked for.
-  public mutating func restore(
-    _ records: [Key: Record],
-    resolve: (ApplicationURI) -> String
-  ) -> [String] {
+  public mutating func restore(_ records: [Key: Record]) -> [String] {
     var restored: Set<String> = []
     for (key, record) in records.sorted(by: { $0.value.order < $1.value.order }) {
       guard let application = ApplicationURI(key.app) else { continue }
-      let id = resolve(application)
       var state = senders.removeValue(forKey: key.sender) ?? SenderState(bucket: fullBucket)
       defer { senders[key.sender] = state }
-      guard admit(key.sender, to: id, as: application, in: &state) == nil else { continue }
+      guard admit(key.sender, to: key.app, as: application, in: &state) == nil else { continue }
       lastOrder = max(lastOrder, record.order)
-      state.words[id]?.said = record.said
-      state.words[id]?.heard = record.said
-      state.words[id]?.order = record.order
-      if id != key.app { unsaved.formUnion([key, Key(sender: key.sender, app: id)]) }
-      restored.insert(id)
+      state.words[key.app]?.said = record.said
+      state.words[key.app]?.heard = record.said
+      state.words[key.app]?.order = record.order
+      restored.insert(key.app)
     }
     for id in restored { rankSpeakers(of: id) }
     return restored.sorted()

@@ -43,7 +43,6 @@ public struct SenderStates {
   var senders: [String: SenderState] = [:]
   /// Who speaks of an app: first those who were not heard yet, then the others, the latest last.
   var speakers: [String: [String]] = [:]
-  var withdrawn: Set<String> = []
   var pairs = 0
   var lastOrder: Int64 = 0
   var sendersWithPending: Set<String> = []
@@ -102,10 +101,7 @@ public struct SenderStates {
     for id in state.words.keys {
       unsaved.insert(Key(sender: sender, app: id))
       speakers[id]?.removeAll { $0 == sender }
-      if speakers[id]?.isEmpty == true {
-        speakers[id] = nil
-        withdrawn.remove(id)
-      }
+      if speakers[id]?.isEmpty == true { speakers[id] = nil }
     }
     return changed.sorted()
   }
@@ -158,10 +154,9 @@ public struct SenderStates {
   /// Lets what a sender has said of an app count.
   private mutating func hear(_ sender: String, on id: String, in state: inout SenderState) {
     guard var words = state.words[id] else { return }
-    let endsWithdrawal = withdrawn.remove(id) != nil
     // Repeating oneself is normal (libunity does for each new owner of its name), and takes the
     // place of nobody who spoke later.
-    guard endsWithdrawal || words.heard != words.said else { return }
+    guard words.heard != words.said else { return }
     lastOrder += 1
     words.order = lastOrder
     words.heard = words.said
@@ -169,6 +164,5 @@ public struct SenderStates {
     speakers[id]?.removeAll { $0 == sender }
     speakers[id, default: []].append(sender)
     unsaved.insert(Key(sender: sender, app: id))
-    if endsWithdrawal { markUnsaved(id) }
   }
 }

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
 import EventLoop
+import TestSupport
 import Testing
 
 @testable import LauncherEntry
 
 @Suite("The installed apps")
 struct InstalledApplicationsTests {
-  private let folder = ScratchFolder()
+  private let folder: TemporaryDirectory
   private let loop: EventLoop
   private let apps: InstalledApplications
 
   init() throws {
+    folder = try TemporaryDirectory()
     loop = try EventLoop()
     apps = InstalledApplications(
       on: loop,
@@ -24,16 +26,6 @@ struct InstalledApplicationsTests {
     apps.id(for: try #require(ApplicationURI(text)))
   }
 
-  /// Takes turns until the apps have changed so that `condition` holds.
-  private func wait(until condition: () -> Bool) throws -> Bool {
-    let deadline = Instant.now() + .seconds(10)
-    while !condition() {
-      guard Instant.now() < deadline else { return false }
-      try loop.runOnce(timeout: .seconds(1))
-    }
-    return true
-  }
-
   @Test("are not looked for before somebody asks")
   func lazy() {
     #expect(!apps.isLoaded)
@@ -43,16 +35,16 @@ struct InstalledApplicationsTests {
 
   @Test("are the desktop files of all folders and of those in them")
   func listed() throws {
-    folder.write("own/applications/mail.desktop")
-    folder.write("shared/applications/mail.desktop")
-    folder.write("shared/applications/kde4/chat.desktop")
-    folder.write("shared/applications/a/b/c/d/deep.desktop")
-    folder.write("shared/applications/a/b/c/d/e/deeper.desktop")
-    folder.write("shared/applications/notes.txt")
-    folder.write("shared/applications/.hidden.desktop")
-    folder.write("shared/applications/.desktop")
-    folder.makeFolder("shared/applications/folder.desktop")
-    folder.write("elsewhere/linked.desktop")
+    try folder.install("own/applications/mail.desktop")
+    try folder.install("shared/applications/mail.desktop")
+    try folder.install("shared/applications/kde4/chat.desktop")
+    try folder.install("shared/applications/a/b/c/d/deep.desktop")
+    try folder.install("shared/applications/a/b/c/d/e/deeper.desktop")
+    try folder.install("shared/applications/notes.txt")
+    try folder.install("shared/applications/.hidden.desktop")
+    try folder.install("shared/applications/.desktop")
+    try folder.makeDirectory("shared/applications/folder.desktop")
+    try folder.install("elsewhere/linked.desktop")
     folder.link("own/applications/link.desktop", to: folder.path + "/elsewhere/linked.desktop")
     folder.link("own/applications/broken.desktop", to: folder.path + "/nowhere")
     folder.link("own/applications/loop", to: folder.path + "/own/applications")
@@ -70,52 +62,52 @@ struct InstalledApplicationsTests {
 
   @Test("are followed as files come, are renamed and go")
   func followed() throws {
-    folder.write("own/applications/first.desktop")
+    try folder.install("own/applications/first.desktop")
     #expect(apps.index.contains("first"))
     var changes = 0
     apps.onChange = { changes += 1 }
-    folder.write("own/applications/second.desktop")
-    #expect(try wait { apps.index.contains("second") })
-    folder.write("own/applications/third.desktop.part")
+    try folder.install("own/applications/second.desktop")
+    #expect(try loop.run(until: { apps.index.contains("second") }))
+    try folder.install("own/applications/third.desktop.part")
     folder.rename("own/applications/third.desktop.part", to: "own/applications/third.desktop")
-    #expect(try wait { apps.index.contains("third") })
+    #expect(try loop.run(until: { apps.index.contains("third") }))
     folder.remove("own/applications/first.desktop")
-    #expect(try wait { !apps.index.contains("first") })
+    #expect(try loop.run(until: { !apps.index.contains("first") }))
     #expect(changes == 3)
   }
 
   @Test("are found in folders that appear later, go, and appear again")
   func laterFolders() throws {
     #expect(!apps.index.contains("late"))
-    folder.write("later/share/applications/late.desktop")
-    #expect(try wait { apps.index.contains("late") })
-    folder.write("later/share/applications/sub/more.desktop")
-    #expect(try wait { apps.index.contains("sub-more") })
+    try folder.install("later/share/applications/late.desktop")
+    #expect(try loop.run(until: { apps.index.contains("late") }))
+    try folder.install("later/share/applications/sub/more.desktop")
+    #expect(try loop.run(until: { apps.index.contains("sub-more") }))
     folder.rename("later/share/applications", to: "later/share/gone")
-    #expect(try wait { !apps.index.contains("late") })
-    folder.write("later/share/applications/again.desktop")
-    #expect(try wait { apps.index.contains("again") })
+    #expect(try loop.run(until: { !apps.index.contains("late") }))
+    try folder.install("later/share/applications/again.desktop")
+    #expect(try loop.run(until: { apps.index.contains("again") }))
   }
 
   @Test("are not looked at again for files that are no desktop files")
   func quiet() throws {
-    folder.makeFolder("own/applications")
+    try folder.makeDirectory("own/applications")
     _ = apps.index
     var changes = 0
     apps.onChange = { changes += 1 }
     for number in 0..<100 {
-      folder.write("own/applications/cache\(number)")
-      folder.write("unrelated\(number)")
+      try folder.install("own/applications/cache\(number)")
+      try folder.install("unrelated\(number)")
     }
-    folder.write("own/applications/last.desktop")
-    #expect(try wait { apps.index.contains("last") })
+    try folder.install("own/applications/last.desktop")
+    #expect(try loop.run(until: { apps.index.contains("last") }))
     #expect(changes == 1)
   }
 
   @Test("cost nothing while nothing changes, in a folder that can't be read either")
   func idle() throws {
     folder.link("shared", to: "/proc/self/mem")
-    folder.write("own/applications", "not a folder")
+    try folder.install("own/applications", "not a folder")
     #expect(apps.index.count == 0)
     try loop.runOnce(timeout: .milliseconds(1))
     #expect(try !loop.runOnce(timeout: .milliseconds(300)))
@@ -123,11 +115,11 @@ struct InstalledApplicationsTests {
 
   @Test("are known by the names that Flatpak renamed them from")
   func renamed() throws {
-    folder.write(
+    try folder.install(
       "flatpak/exports/share/applications/org.example.Chat.desktop",
       "[Desktop Entry]\nName=Chat\nX-Flatpak-RenamedFrom=chat.desktop;old-chat.desktop;\n"
     )
-    folder.write(
+    try folder.install(
       "own/applications/org.example.Fake.desktop",
       "[Desktop Entry]\nX-Flatpak-RenamedFrom=bank.desktop;\n"
     )
@@ -155,8 +147,8 @@ struct InstalledApplicationsTests {
 
   @Test("are no more than can be held")
   func bounded() throws {
-    for number in 0..<300 { folder.makeFolder("shared/applications/d\(number)") }
-    for number in 0..<300 { folder.write("shared/applications/d\(number)/x.desktop") }
+    for number in 0..<300 { try folder.makeDirectory("shared/applications/d\(number)") }
+    for number in 0..<300 { try folder.install("shared/applications/d\(number)/x.desktop") }
     #expect(apps.index.count < DesktopEntryScan.maximumFolders)
     #expect(apps.index.count > 200)
   }

@@ -93,20 +93,6 @@ final class SenderStatesTests {
     #expect(shown("b") == 2)
   }
 
-  @Test("do not bring back a badge that a person removed until one is spoken again")
-  func withdrawn() {
-    say(":1.1", count: 3)
-    say(":1.2", count: 9)
-    states.withdraw("mail")
-    #expect(shown() == nil)
-    #expect(remove(":1.2") == ["mail"])
-    #expect(shown() == nil)
-    say(":1.1", count: 3)
-    #expect(shown() == 3)
-    states.withdraw("unknown")
-    #expect(states.ids == ["mail"])
-  }
-
   @Test("are taken for 128 apps of a sender; what is there can still change")
   func appsOfSender() {
     for number in 0..<SenderStates.maximumAppsOfSender {
