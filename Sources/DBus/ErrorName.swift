@@ -80,6 +80,8 @@ extension ErrorName {
   public static let propertyReadOnly = standard("PropertyReadOnly")
   /// `org.freedesktop.DBus.Error.MatchRuleNotFound`.
   public static let matchRuleNotFound = standard("MatchRuleNotFound")
+  /// `org.freedesktop.DBus.Error.MatchRuleInvalid`.
+  public static let matchRuleInvalid = standard("MatchRuleInvalid")
   /// `org.freedesktop.DBus.Error.InvalidSignature`.
   public static let invalidSignature = standard("InvalidSignature")
   /// `org.freedesktop.DBus.Error.InconsistentMessage`.
