@@ -83,7 +83,7 @@ extension BusConnection {
         deferred.append(message)
         noteMessagesWaiting()
       }
-      guard library.isConnected else { throw .disconnected("the bus closed the connection") }
+      guard library.isConnected else { throw lost() }
       let remaining = deadline - .now()
       guard remaining > .zero else { throw Self.noReply(to: call.label) }
       library.readWrite(milliseconds: remaining.pollMilliseconds)

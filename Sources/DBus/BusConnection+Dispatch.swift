@@ -36,8 +36,14 @@ extension BusConnection {
 
   private func nextMessage() -> Message? {
     guard state != .closed else { return nil }
-    if deferred.isEmpty { return library.pop() }
-    return deferred.removeFirst()
+    guard nextDeferred < deferred.count else { return library.pop() }
+    let message = deferred[nextDeferred]
+    nextDeferred += 1
+    if nextDeferred == deferred.count {
+      deferred = []
+      nextDeferred = 0
+    }
+    return message
   }
 
   private func handle(_ message: Message) {
@@ -68,8 +74,12 @@ extension BusConnection {
   }
 
   private func handleSignal(_ message: Message) {
-    if message.hasInterface(BusDriver.localInterface), message.hasMember(BusDriver.disconnected) {
+    if message.fields.sender.isEmpty, message.hasInterface(BusDriver.localInterface),
+      message.hasMember(BusDriver.disconnected)
+    {
       noteDisconnect()
+    } else {
+      deliver(message)
     }
   }
 }

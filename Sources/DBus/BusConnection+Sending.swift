@@ -124,7 +124,7 @@ extension BusConnection {
   ///
   /// The loop does this at the end of each turn.
   public func flush() {
-    guard state == .ready, !outgoing.isEmpty, !isWriteBroken else { return }
+    guard state == .ready, !outgoing.isEmpty, !isBroken else { return }
     // Two writers on one socket must not cut into each other's messages.
     guard !library.hasMessagesToSend, let socket = library.socket else { return }
     let wasBlocked = isBlocked
@@ -136,11 +136,11 @@ extension BusConnection {
     case .failed:
       // The end of the stream, which reading is yet to find, makes libdbus say Disconnected.
       isBlocked = false
-      isWriteBroken = true
+      isBroken = true
     }
     guard wasBlocked != isBlocked else { return }
     updateInterest()
-    if wasBlocked && !isWriteBroken { onDrained?() }
+    if wasBlocked && !isBroken { onDrained?() }
   }
 
   /// Writes what is queued, waiting for the socket where it is full.
@@ -150,12 +150,17 @@ extension BusConnection {
     try flush(until: .now() + timeout)
   }
 
+  /// Notes that nothing can be sent any more; the handlers hear of it from the loop.
+  func lost() -> BusError {
+    isBroken = true
+    return .disconnected("the bus closed the connection")
+  }
+
   func flush(until deadline: Instant) throws(BusError) {
     while true {
       flush()
-      guard isConnected, state == .ready, let socket = library.socket else {
-        throw .disconnected("not connected to a bus")
-      }
+      guard isConnected, state == .ready else { throw .disconnected("not connected to a bus") }
+      guard let socket = library.socket else { throw lost() }
       if outgoing.isEmpty { return }
       let remaining = deadline - .now()
       guard remaining > .zero else {

@@ -47,17 +47,23 @@ public final class BusConnection {
   /// Called when the socket has taken everything after it had been full.
   public var onDrained: (() -> Void)?
 
+  /// Called when the bus refuses a rule that was subscribed to, with the rule's text and the error:
+  /// it would deliver nothing.
+  public var onSubscriptionFailure: ((String, BusError) -> Void)?
+
   var outgoing = OutgoingQueue()
   /// Whether the socket was full at the last flush.
   var isBlocked = false
-  /// Whether the socket refused to be written to.
-  var isWriteBroken = false
+  /// Whether the socket is known to be dead, before what was read from it has been handled.
+  var isBroken = false
   /// nil while a body is being written.
   var scratch: MessageWriter? = MessageWriter()
   private var lastSerial: UInt32 = 0x7fff_ffff
   var pending: [UInt32: PendingCall] = [:]
+  var groups: [SubscriptionGroup] = []
   /// Messages that came while a call was waited for, and wait for their turn.
   var deferred: [Message] = []
+  var nextDeferred = 0
   var backlog = Backlog.none
   var isHandling = false
 
@@ -91,13 +97,14 @@ public final class BusConnection {
   }
 
   /// Whether messages can be sent.
-  public var isConnected: Bool { (state == .ready || state == .opening) && !isWriteBroken }
+  public var isConnected: Bool { (state == .ready || state == .opening) && !isBroken }
 
   /// Whether bytes are left over because the socket was full; ``onDrained`` tells of the end.
   public var hasUnsentBytes: Bool { isBlocked }
 
-  /// Sends what the socket still takes, and closes; pending calls fail with `Disconnected` before
-  /// this returns. More calls do nothing.
+  /// Sends what the socket still takes, and closes.
+  ///
+  /// Pending calls fail with `Disconnected` before this returns. More calls do nothing.
   public func close() {
     guard state != .closed else { return }
     flush()
@@ -106,8 +113,11 @@ public final class BusConnection {
     library.close()
     outgoing.removeAll()
     deferred = []
+    nextDeferred = 0
     failPending(.disconnected("the connection was closed"))
+    endSubscriptions()
     onMethodCall = nil
+    onSubscriptionFailure = nil
     onDisconnected = nil
     willFlush = nil
     onDrained = nil

@@ -37,3 +37,22 @@ enum Marshalling {
     }
   }
 }
+
+extension Marshalling {
+  /// A signal that claims that its body is of these types.
+  static func message(types: String, body: [UInt8]) -> [UInt8] {
+    var writer = MessageWriter()
+    writer.types.append(text: types.utf8)
+    writer.body.append(body)
+    var buffer = ByteBuffer()
+    let header = OutgoingHeader(
+      kind: .signal,
+      serial: 7,
+      path: ObjectPath(constant: "/a/b"),
+      interface: InterfaceName(constant: "a.b"),
+      member: MemberName(constant: "M")
+    )
+    header.compose(writer, into: &buffer)
+    return buffer.array(from: 0, upTo: buffer.count)
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+/// Signals that a handler is called for, until ``cancel()`` or the connection's end.
+///
+/// The connection keeps it; letting go of this object changes nothing.
+public final class Subscription {
+  private var handler: ((Message) -> Void)?
+  /// The subscriptions to the same rule.
+  private weak var group: SubscriptionGroup?
+  private weak var connection: BusConnection?
+
+  init(
+    group: SubscriptionGroup,
+    connection: BusConnection,
+    handler: @escaping (Message) -> Void
+  ) {
+    self.group = group
+    self.connection = connection
+    self.handler = handler
+  }
+
+  /// Whether the handler is still to be called.
+  public var isActive: Bool { handler != nil }
+
+  /// Ends the subscription: the handler is not called again, not even for what was already read.
+  public func cancel() {
+    guard handler != nil else { return }
+    handler = nil
+    if let group { connection?.leave(group, self) }
+  }
+
+  func deliver(_ message: Message) {
+    handler?(message)
+  }
+
+  /// Forgets the handler, for a connection that is gone.
+  func end() {
+    handler = nil
+  }
+}
+
+/// The subscriptions to one rule, which the bus is told once.
+final class SubscriptionGroup {
+  let text: String
+  let matches: (Message) -> Bool
+  var subscriptions: [Subscription] = []
+
+  init(text: String, matches: @escaping (Message) -> Bool) {
+    self.text = text
+    self.matches = matches
+  }
+}
