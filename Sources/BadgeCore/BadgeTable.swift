@@ -18,7 +18,8 @@ struct BadgeTable: Sendable {
   }
 
   subscript(position: Int) -> Slot {
-    _read { yield slots[position] }
+    // Not `_read`: Swift 6.3 without optimisation destroys what it yields after its frame is gone.
+    get { slots[position] }
     _modify { yield &slots[position] }
   }
 
