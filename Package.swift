@@ -59,7 +59,8 @@ let package = Package(
     .testTarget(name: "DBusTests", dependencies: ["CDBus", "DBus", "EventLoop", "TestSupport"]),
     .testTarget(name: "BadgeCoreTests", dependencies: ["BadgeCore"]),
     .testTarget(
-      name: "BadgeStoreTests", dependencies: ["BadgeCore", "BadgeStore", "TestSupport"]),
+      name: "BadgeStoreTests",
+      dependencies: ["BadgeCore", "BadgeStore", "CLinux", "CSQLite", "TestSupport"]),
     .testTarget(
       name: "LauncherEntryTests",
       dependencies: ["CLinux", "DBus", "EventLoop", "LauncherEntry", "TestSupport"]),

@@ -1,3 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <sqlite3.h>
+
+// sqlite3_db_config is variadic, which Swift can't call.
+static inline int csqlite_db_config(sqlite3 *database, int option, int value) {
+  return sqlite3_db_config(database, option, value, (int *)0);
+}

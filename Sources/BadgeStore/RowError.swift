@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+import BadgeCore
+
+/// Why a row can't be what this program wrote.
+struct RowError: Error, Hashable {
+  /// What is wrong with it, for a log.
+  let reason: String
+
+  init(_ reason: String) {
+    self.reason = reason
+  }
+
+  /// An id as a row holds it: the id's own spelling, not one that only leads to it.
+  static func id(_ text: String?) throws(RowError) -> BadgeID {
+    guard let text else { throw RowError("its id is not a text") }
+    guard let id = try? BadgeID(text), id.rawValue.utf8.elementsEqual(text.utf8) else {
+      throw RowError("its id is not a badge's id")
+    }
+    return id
+  }
+}
+
+extension Statement {
+  /// A truth column; nil if it holds anything but 0 or 1.
+  func flag(at column: CInt) -> Bool? {
+    switch integer(at: column) {
+    case 0: false
+    case 1: true
+    default: nil
+    }
+  }
+
+  /// A column that may be NULL and otherwise has to be of one kind.
+  func optional<Value>(
+    at column: CInt,
+    _ read: (Statement, CInt) -> Value?
+  ) throws(RowError) -> Value? {
+    if kind(at: column) == .null { return nil }
+    guard let value = read(self, column) else {
+      throw RowError("its '\(name(at: column))' is not possible")
+    }
+    return value
+  }
+}
+
+extension StoredState {
+  /// Notes that a row was left out.
+  mutating func reject(_ key: String?, of table: String, because reason: String) {
+    // Quoted and shortened, since the row may hold anything.
+    let name = key.map { PropertyValue.string($0).description } ?? "?"
+    rejected.append("\(table) \(name): \(reason)")
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import Testing
+
+@testable import BadgeStore
+
+@Suite struct StateDirectoryTests {
+  @Test(arguments: [
+    (["XDG_STATE_HOME": "/x/state", "HOME": "/home/me"], "/x/state/badged"),
+    (["XDG_STATE_HOME": "", "HOME": "/home/me"], "/home/me/.local/state/badged"),
+    (["XDG_STATE_HOME": "relative", "HOME": "/home/me"], "/home/me/.local/state/badged"),
+    (["HOME": "/home/me"], "/home/me/.local/state/badged"),
+    (["HOME": "nowhere"], nil),
+    ([:], nil),
+  ])
+  func theStandardPlaceFollowsTheBaseDirectorySpecification(
+    variables: [String: String],
+    expected: String?
+  ) {
+    #expect(StateDirectory.standard { variables[$0] }?.path == expected)
+  }
+
+  @Test func aPathIsMadeAbsoluteAndLosesItsLastSlash() {
+    #expect(StateDirectory(path: "/a/b//").path == "/a/b")
+    #expect(StateDirectory(path: "/").path == "/")
+    #expect(StateDirectory(path: "state").path.hasPrefix("/"))
+    #expect(StateDirectory(path: "state").path.hasSuffix("/state"))
+  }
+
+  @Test func missingParentsAreMadeForTheUserAlone() throws {
+    let scratch = Scratch()
+    let directory = StateDirectory(path: scratch.path + "/a/b/badged")
+    try directory.prepare()
+    for part in ["/a", "/a/b", "/a/b/badged"] {
+      #expect(Scratch.permissions(of: scratch.path + part) == 0o700)
+    }
+  }
+
+  @Test func aDirectoryWithOnlyOurFilesIsClosedToOthers() throws {
+    let scratch = Scratch()
+    let directory = scratch.state
+    unsafe mkdir(directory.path, 0o755)
+    unsafe chmod(directory.path, 0o755)
+    Scratch.write([], to: directory.databasePath)
+    try directory.prepare()
+    #expect(Scratch.permissions(of: directory.path) == 0o700)
+  }
+
+  @Test func aDirectoryWithOtherFilesIsLeftAsItIs() throws {
+    let scratch = Scratch()
+    let directory = scratch.state
+    unsafe mkdir(directory.path, 0o755)
+    unsafe chmod(directory.path, 0o755)
+    Scratch.write([1], to: directory.path + "/somebody's")
+    try directory.prepare()
+    #expect(Scratch.permissions(of: directory.path) == 0o755)
+  }
+
+  @Test func aFileInTheWayIsAnError() {
+    let scratch = Scratch()
+    Scratch.write([1], to: scratch.path + "/state")
+    #expect(throws: StoreError.unavailable(path: scratch.state.path, detail: "not a directory")) {
+      try scratch.state.prepare()
+    }
+    let below = StateDirectory(path: scratch.path + "/state/below")
+    #expect(throws: StoreError.self) { try below.prepare() }
+  }
+
+  @Test func permissionsHoldUnderAnyUmask() async {
+    await #expect(processExitsWith: .success) {
+      for mask: mode_t in [0, 0o022, 0o077, 0o777] {
+        let scratch = Scratch()
+        umask(mask)
+        let store = try BadgeStore.open(scratch.state)
+        var settings = StoredSettings()
+        settings.animations = false
+        var changes = StoreChanges()
+        changes.settings = settings
+        try store.save(changes)
+        #expect(Scratch.permissions(of: scratch.state.path) == 0o700)
+        let names = Scratch.names(in: scratch.state.path)
+        #expect(names == ["badges.db", "badges.db-wal", "lock"])
+        for name in names {
+          #expect(Scratch.permissions(of: "\(scratch.state.path)/\(name)") == 0o600)
+        }
+        umask(0o022)
+      }
+    }
+  }
+
+  @Test func filesThatOthersCouldReadAreClosedToThem() throws {
+    let scratch = Scratch()
+    try BadgeStore.open(scratch.state).close()
+    unsafe chmod(scratch.state.databasePath, 0o644)
+    let store = try BadgeStore.open(scratch.state)
+    #expect(Scratch.permissions(of: scratch.state.databasePath) == 0o600)
+    try store.close()
+  }
+}
