@@ -49,7 +49,7 @@ extension BusConnection {
     _ name: BusName,
     flags: RequestNameFlags = []
   ) throws(BusError) -> RequestNameReply {
-    let reply = try callAndWait(.bus(MemberName(constant: "RequestName"))) { writer in
+    let reply = try callAndWait(.bus(BusDriver.requestName)) { writer in
       writer.append(name.rawValue)
       writer.append(flags.rawValue)
     }
@@ -64,7 +64,7 @@ extension BusConnection {
   /// - Throws: ``BusError`` where the bus cannot be asked.
   @discardableResult
   public func releaseName(_ name: BusName) throws(BusError) -> ReleaseNameReply {
-    var reader = try ask(MemberName(constant: "ReleaseName"), about: name)
+    var reader = try ask(BusDriver.releaseName, about: name)
     let code = try reader.readUInt32()
     guard let answer = ReleaseNameReply(rawValue: code) else { throw unexpected(code) }
     return answer
@@ -74,7 +74,7 @@ extension BusConnection {
   ///
   /// - Throws: ``BusError`` `NameHasNoOwner`.
   public func nameOwner(of name: BusName) throws(BusError) -> BusName {
-    var reader = try ask(MemberName(constant: "GetNameOwner"), about: name)
+    var reader = try ask(BusDriver.nameOwner, about: name)
     guard let owner = BusName(try reader.readString()) else {
       throw .inconsistentMessage("the owner of '\(name)' is not a bus name")
     }
@@ -85,7 +85,7 @@ extension BusConnection {
   ///
   /// - Throws: ``BusError`` where the bus cannot be asked.
   public func hasOwner(_ name: BusName) throws(BusError) -> Bool {
-    var reader = try ask(MemberName(constant: "NameHasOwner"), about: name)
+    var reader = try ask(BusDriver.nameHasOwner, about: name)
     return try reader.readBoolean()
   }
 
@@ -93,7 +93,7 @@ extension BusConnection {
   ///
   /// - Throws: ``BusError`` `NameHasNoOwner`.
   public func queuedOwners(of name: BusName) throws(BusError) -> [BusName] {
-    var reader = try ask(MemberName(constant: "ListQueuedOwners"), about: name)
+    var reader = try ask(BusDriver.queuedOwners, about: name)
     var owners: [BusName] = []
     try reader.readArray { element throws(BusError) in
       if let owner = BusName(try element.readString()) { owners.append(owner) }
@@ -105,14 +105,14 @@ extension BusConnection {
   ///
   /// - Throws: ``BusError`` `NameHasNoOwner`.
   public func processID(of name: BusName) throws(BusError) -> UInt32 {
-    var reader = try ask(MemberName(constant: "GetConnectionUnixProcessID"), about: name)
+    var reader = try ask(BusDriver.processID, about: name)
     return try reader.readUInt32()
   }
 
   /// The bus's own identity: 32 hexadecimal digits, another for each start of a bus.
   public var busID: String {
     get throws(BusError) {
-      var reader = try callAndWait(.bus(MemberName(constant: "GetId"))).makeReader()
+      var reader = try callAndWait(.bus(BusDriver.identity)).makeReader()
       return try reader.readString()
     }
   }

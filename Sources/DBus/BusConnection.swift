@@ -61,6 +61,7 @@ public final class BusConnection {
   private var lastSerial: UInt32 = 0x7fff_ffff
   var pending: [UInt32: PendingCall] = [:]
   var groups: [SubscriptionGroup] = []
+  var owners: [BusName: SenderOwner] = [:]
   /// Messages that came while a call was waited for, and wait for their turn.
   var deferred: [Message] = []
   var nextDeferred = 0

@@ -42,14 +42,3 @@ public struct MethodCall: Hashable, Sendable {
   /// What messages of errors say of the call.
   var label: String { "\(member) of \(destination)" }
 }
-
-/// The names of the bus itself, section "Message Bus Messages" of the D-Bus specification.
-enum BusDriver {
-  static let path = ObjectPath(constant: "/org/freedesktop/DBus")
-  static let interface = InterfaceName(constant: "org.freedesktop.DBus")
-  static let peerInterface = InterfaceName(constant: "org.freedesktop.DBus.Peer")
-  static let ping = MemberName(constant: "Ping")
-  /// The interface of the one signal that libdbus makes up itself; no peer can send it.
-  static let localInterface = InterfaceName(constant: "org.freedesktop.DBus.Local")
-  static let disconnected = MemberName(constant: "Disconnected")
-}

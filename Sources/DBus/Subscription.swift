@@ -41,12 +41,19 @@ public final class Subscription {
 
 /// The subscriptions to one rule, which the bus is told once.
 final class SubscriptionGroup {
+  let rule: MatchRule
   let text: String
-  let matches: (Message) -> Bool
+  /// For a rule that asks for a well-known name as the sender.
+  let owner: SenderOwner?
   var subscriptions: [Subscription] = []
 
-  init(text: String, matches: @escaping (Message) -> Bool) {
+  init(rule: MatchRule, text: String, owner: SenderOwner?) {
+    self.rule = rule
     self.text = text
-    self.matches = matches
+    self.owner = owner
+  }
+
+  func matches(_ message: Message) -> Bool {
+    owner?.matches(rule, message) ?? rule.matches(message)
   }
 }
