@@ -17,8 +17,8 @@ extension SenderStates {
 
   /// Whether this is the first thing to be said against `sender`: one line of the log is enough.
   public mutating func isFirstReport(of sender: String) -> Bool {
-    guard let reported = senders[sender]?.isReported, !reported else { return false }
-    senders[sender]?.isReported = true
+    guard senders[sender]?.isReported != true else { return false }
+    senders[sender, default: SenderState(bucket: fullBucket)].isReported = true
     return true
   }
 
