@@ -60,7 +60,7 @@ extension BadgeBook {
     if apps.removeValue(forKey: id)?.state != nil { noteUnsaved(id) }
     if restoredApps.removeValue(forKey: id) != nil { noteUnsaved(id) }
     guard let position = table.position(of: id) else { return .none }
-    let badge = table[position].badge
+    let badge = table.slots[position].badge
     guard badge.origin == .launcherEntry else { return .none }
     delete(at: position)
     keep(badge.look)
@@ -75,7 +75,7 @@ extension BadgeBook {
       _ = insert(badge)
       return .updated(id)
     }
-    let before = table[position].badge
+    let before = table.slots[position].badge
     guard before.origin == .launcherEntry || before.isPlaceholder else { return .none }
     guard let after = appBadge(of: id, look: before), after != before else { return .none }
     change(at: position) { $0 = after }

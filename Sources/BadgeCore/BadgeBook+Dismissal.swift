@@ -9,7 +9,7 @@ extension BadgeBook {
   /// - Throws: `BadgeError.noSuchBadge`, `BadgeError.notDismissable`.
   public mutating func dismiss(_ id: BadgeID) throws(BadgeError) -> Change {
     guard let position = table.position(of: id) else { throw .noSuchBadge(id) }
-    let badge = table[position].badge
+    let badge = table.slots[position].badge
     guard badge.isDismissable else { throw .notDismissable(id) }
     var dismissal = dismissals[id] ?? Dismissal()
     if badge.origin == .native {
@@ -36,7 +36,7 @@ extension BadgeBook {
       apps[id]?.isUrgent = false
       noteUnsaved(at: position)
     }
-    guard table[position].badge.isUrgent else { return .none }
+    guard table.slots[position].badge.isUrgent else { return .none }
     change(at: position) { $0.isUrgent = false }
     noteUnsaved(at: position)
     return .updated(id)
@@ -50,12 +50,12 @@ extension BadgeBook {
     at position: Int,
     if differs: (DismissedValue) -> Bool
   ) -> Bool {
-    guard table[position].badge.isDismissed else { return false }
-    let id = table[position].badge.id
+    guard table.slots[position].badge.isDismissed else { return false }
+    let id = table.slots[position].badge.id
     if let dismissal = dismissals[id] {
       if let value = dismissal.native, !differs(value) { return false }
       changeDismissal(of: id) { $0.native = nil }
-    } else if !differs(DismissedValue(of: table[position].badge)) {
+    } else if !differs(DismissedValue(of: table.slots[position].badge)) {
       // The dismissal was forgotten for newer ones: what the badge holds now is what is left of it.
       return false
     }

@@ -43,17 +43,17 @@ extension BadgeBook {
   }
 
   mutating func setDeadline(_ deadline: Int64?, at position: Int) {
-    table[position].badge.deadline = deadline
+    table.slots[position].badge.deadline = deadline
     if let deadline {
-      deadlines.insert(.init(deadline: deadline, id: table[position].badge.id))
+      deadlines.insert(.init(deadline: deadline, id: table.slots[position].badge.id))
     }
     pruneDeadlines()
   }
 
   mutating func setOwner(_ owner: OwnerProcess?, at position: Int) {
-    unwatch(table[position].badge)
-    table[position].badge.owner = owner
-    watchOwner(of: table[position].badge)
+    unwatch(table.slots[position].badge)
+    table.slots[position].badge.owner = owner
+    watchOwner(of: table.slots[position].badge)
   }
 
   func checkOwner(_ owner: OwnerProcess?) throws(BadgeError) {

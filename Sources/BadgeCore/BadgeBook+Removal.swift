@@ -12,7 +12,7 @@ extension BadgeBook {
       }
       return .none
     }
-    let badge = table[position].badge
+    let badge = table.slots[position].badge
     if badge.origin == .launcherEntry {
       apps[id]?.isRemoved = true
       delete(at: position)
@@ -66,7 +66,7 @@ extension BadgeBook {
 
   /// Ends a badge and forgets its style; an app's badge under it shows then.
   mutating func end(at position: Int, _ reason: RemovalReason) -> Change {
-    let badge = table[position].badge
+    let badge = table.slots[position].badge
     let id = badge.id
     guard badge.origin == .native else {
       apps[id]?.isRemoved = true

@@ -24,7 +24,7 @@ extension BadgeBook {
     try checkSources(of: update, for: id)
     try checkOwner(owner)
     let (position, isNew) = try position(for: id, native: update.setsValue)
-    let before = table[position].badge
+    let before = table.slots[position].badge
     let clearsApp = before.origin == .launcherEntry && update.unnamed == .clear
     apply(update, at: position)
     followApp(at: position)
@@ -35,7 +35,7 @@ extension BadgeBook {
       setOwner(owner, at: position)
     }
     if clearsApp { return clear(id) }
-    guard isNew || table[position].badge != before else { return .none }
+    guard isNew || table.slots[position].badge != before else { return .none }
     noteUnsaved(at: position)
     return .updated(id)
   }
@@ -87,7 +87,7 @@ extension BadgeBook {
 
   /// An app's badge keeps urgency and progress that somebody set, also while a native one covers it.
   private mutating func followApp(at position: Int) {
-    let badge = table[position].badge
+    let badge = table.slots[position].badge
     guard badge.origin == .launcherEntry else { return }
     apps[badge.id]?.isUrgent = badge.isUrgent
     apps[badge.id]?.progress = badge.progress

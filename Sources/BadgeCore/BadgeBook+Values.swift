@@ -115,7 +115,9 @@ extension BadgeBook {
   ) throws(BadgeError) -> Change {
     let (position, isNew) = try becomeNative(id)
     let endsDismissal = endDismissal(at: position) { isNews || $0.unnamed != value }
-    guard isNew || endsDismissal || table[position].badge.unnamed != value else { return .none }
+    guard isNew || endsDismissal || table.slots[position].badge.unnamed != value else {
+      return .none
+    }
     change(at: position) { $0.unnamed = value }
     noteUnsaved(at: position)
     return .updated(id)
@@ -133,7 +135,7 @@ extension BadgeBook {
     }
     let (position, isNew) = try becomeNative(id)
     let endsDismissal = endDismissal(at: position) { isNews || $0.count(of: name) != count }
-    guard isNew || endsDismissal || table[position].badge.count(of: name) != count else {
+    guard isNew || endsDismissal || table.slots[position].badge.count(of: name) != count else {
       return .none
     }
     change(at: position) { $0.setCount(count, of: name) }
@@ -151,11 +153,11 @@ extension BadgeBook {
       try checkNatives()
       return (insert(takeLook(of: id)), true)
     }
-    if table[position].badge.isPlaceholder {
+    if table.slots[position].badge.isPlaceholder {
       change(at: position) { $0.isPlaceholder = false }
       noteUnsaved(at: position)
     }
-    guard table[position].badge.origin != .native else { return (position, false) }
+    guard table.slots[position].badge.origin != .native else { return (position, false) }
     try checkNatives()
     change(at: position) { badge in
       badge.clearValue()

@@ -30,7 +30,7 @@ public struct BadgeBook: Sendable {
 
   /// The badge of an id; `nil` if there is none.
   public subscript(id: BadgeID) -> Badge? {
-    table.position(of: id).map { table[$0].badge }
+    table.position(of: id).map { table.slots[$0].badge }
   }
 
   /// The badge of an id.
@@ -78,16 +78,16 @@ public struct BadgeBook: Sendable {
 
   /// Notes that a badge's record may have changed; cheap from the second time on.
   mutating func noteUnsaved(at position: Int) {
-    guard table[position].turn != turn else { return }
-    table[position].turn = turn
-    unsaved.insert(table[position].badge.id)
+    guard table.slots[position].turn != turn else { return }
+    table.slots[position].turn = turn
+    unsaved.insert(table.slots[position].badge.id)
   }
 
   /// Changes a badge and keeps the tally right.
   mutating func change(at position: Int, _ body: (inout Badge) -> Void) {
-    tally.remove(table[position].badge)
-    body(&table[position].badge)
-    tally.add(table[position].badge)
+    tally.remove(table.slots[position].badge)
+    body(&table.slots[position].badge)
+    tally.add(table.slots[position].badge)
   }
 
   /// Adds a badge whose id has none.
@@ -101,7 +101,7 @@ public struct BadgeBook: Sendable {
 
   /// Takes a badge out; what is remembered of its id stays as it is.
   mutating func delete(at position: Int) {
-    let badge = table[position].badge
+    let badge = table.slots[position].badge
     noteUnsaved(badge.id)
     tally.remove(badge)
     table.remove(at: position)

@@ -9,18 +9,13 @@ struct BadgeTable: Sendable {
   }
 
   private var positions: [BadgeID: Int32] = [:]
-  private(set) var slots: [Slot] = []
+  /// Changed in place; no other id may be put in a slot.
+  var slots: [Slot] = []
 
   var count: Int { slots.count }
 
   func position(of id: BadgeID) -> Int? {
     positions[id].map(Int.init)
-  }
-
-  subscript(position: Int) -> Slot {
-    // Not `_read`: Swift 6.3 without optimisation destroys what it yields after its frame is gone.
-    get { slots[position] }
-    _modify { yield &slots[position] }
   }
 
   /// Adds a badge whose id is not in the table.

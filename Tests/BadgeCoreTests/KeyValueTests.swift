@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: MIT
+import Testing
+
+@testable import BadgeCore
+
+@Suite("A key")
+struct KeyValueTests {
+  private static let long128 = String(repeating: "é", count: 64)
+  private static let long256 = String(repeating: "é", count: 128)
+
+  /// What is written to a key that a badge holds, and what it reads then.
+  private static let good: [(String, PropertyValue, PropertyValue)] =
+    booleans + numbers + texts + names + colors
+
+  private static let booleans: [(String, PropertyValue, PropertyValue)] =
+    ["hide-at-zero", "urgent", "dismissable", "animate"].flatMap { name in
+      [true, false].map { (name, .boolean($0), .boolean($0)) }
+    }
+
+  private static let numbers: [(String, PropertyValue, PropertyValue)] =
+    [
+      ("max", .integer(0), .integer(0)),
+      ("max", .integer(.max), .integer(.max)),
+      ("progress", .double(0), .double(0)),
+      ("progress", .double(-0.0), .double(0)),
+      ("progress", .double(0.25), .double(0.25)),
+      ("progress", .integer(1), .double(1)),
+      ("progress", .double(-0.5), .double(-1)),
+      ("progress", .integer(-7), .double(-1)),
+      ("offset-x", .double(-3.5), .double(-3.5)),
+      ("offset-y", .integer(-4), .double(-4)),
+      ("offset-y", .unsigned(1 << 63), .double(9_223_372_036_854_775_808)),
+    ]
+    + ["font-size", "padding", "min-size"].flatMap { name in
+      [
+        (name, .double(0), .double(0)),
+        (name, .double(1e300), .double(1e300)),
+        (name, .integer(14), .double(14)),
+      ] as [(String, PropertyValue, PropertyValue)]
+    }
+
+  private static let texts: [(String, PropertyValue, PropertyValue)] = [
+    ("description", .string(long256), .string(long256)),
+    ("description", .string(""), .string("")),
+    ("description", .string("e\u{301}"), .string("e\u{301}")),
+    ("icon", .string(long128), .string(long128)),
+    ("icon", .string("mail-unread"), .string("mail-unread")),
+    ("font", .string(long128), .string(long128)),
+    ("font", .string("DejaVu Sans"), .string("DejaVu Sans")),
+  ]
+
+  private static let names: [(String, PropertyValue, PropertyValue)] =
+    ["animation-appear", "animation-change", "animation-disappear"].flatMap { name in
+      Animation.allCases.map { (name, .string($0.rawValue), .string($0.rawValue)) }
+    }
+    + Anchor.allCases.map { ("anchor", .string($0.rawValue), .string($0.rawValue)) }
+    + Grow.allCases.map { ("grow", .string($0.rawValue), .string($0.rawValue)) }
+    + Fit.allCases.map { ("fit", .string($0.rawValue), .string($0.rawValue)) }
+
+  private static let colors: [(String, PropertyValue, PropertyValue)] =
+    ["background", "foreground"].flatMap { name in
+      [
+        (name, .string("#09f"), .string("#0099FF")),
+        (name, .string("#09bb07"), .string("#09BB07")),
+        (name, .string("#09bb0780"), .string("#09BB0780")),
+      ] as [(String, PropertyValue, PropertyValue)]
+    }
+
+  @Test("reads back what it was given", arguments: good)
+  func readsBack(name: String, given: PropertyValue, expected: PropertyValue) throws {
+    var book = BadgeBook()
+    _ = try book.setCount(1, for: "mail")
+    _ = try book.update("mail", [(name, given)])
+    let key = try #require(BadgeKey(name: name))
+    #expect(book.read(key, of: "mail") == expected)
+    for other in BadgeKeySet.readable where other != key && other.isResettable {
+      #expect(book.read(other, of: "mail") == other.defaultValue, "\(other.name)")
+    }
+  }
+
+  private static let wrongTypes: [PropertyValue] = [
+    .boolean(true), .integer(1), .unsigned(.max), .double(0.5), .string("?"), .counts(["a": 1]),
+    .unsupported("as"),
+  ]
+
+  /// Keys and values of a type that they do not take.
+  private static let wrongType: [(String, PropertyValue)] =
+    BadgeKey.allCases.filter(\.isWritable).flatMap { key in
+      wrongTypes.filter { !key.row.accepts($0) }.map { (key.name, $0) }
+    }
+
+  private static let wrongValue: [(String, PropertyValue)] = [
+    ("kind", .string("number")),
+    ("kind", .string("text")),
+    ("kind", .string("")),
+    ("kind", .string("Dot")),
+    ("count", .integer(Count.maximum + 1)),
+    ("count", .integer(Count.minimum - 1)),
+    ("count", .integer(.max)),
+    ("count", .integer(.min)),
+    ("count", .string("")),
+    ("count", .double(5)),
+    ("text", .string(long256 + "x")),
+    ("text", .string("a\tb")),
+    ("text", .string("a\u{9F}")),
+    ("max", .integer(-1)),
+    ("max", .string("")),
+    ("hide-at-zero", .string("")),
+    ("hide-at-zero", .integer(1)),
+    ("progress", .double(1.01)),
+    ("progress", .integer(2)),
+    ("progress", .double(.nan)),
+    ("progress", .double(.infinity)),
+    ("progress", .double(-.infinity)),
+    ("progress", .string("")),
+    ("description", .string(long256 + "x")),
+    ("description", .string("a\nb")),
+    ("icon", .string(long128 + "x")),
+    ("icon", .string("\u{7F}")),
+    ("ttl", .double(-1)),
+    ("ttl", .integer(-1)),
+    ("ttl", .double(.nan)),
+    ("ttl", .double(.infinity)),
+    ("ttl", .string("")),
+    ("while-pid", .integer(-1)),
+    ("while-pid", .integer(1 << 31)),
+    ("while-pid", .string("1")),
+  ]
+
+  private static let wrongStyle: [(String, PropertyValue)] = [
+    ("animation-appear", .string("Bounce")),
+    ("animation-change", .string("wobble")),
+    ("background", .string("blue")),
+    ("foreground", .string("#12345")),
+    ("font", .string(long128 + "x")),
+    ("font", .string("\r")),
+    ("font-size", .double(-0.1)),
+    ("padding", .integer(-1)),
+    ("min-size", .double(.nan)),
+    ("font-size", .double(.infinity)),
+    ("offset-x", .double(.nan)),
+    ("offset-y", .double(-.infinity)),
+    ("fit", .string("Grow")),
+    ("anchor", .string("top")),
+    ("grow", .string("left")),
+    ("preset", .string("")),
+    ("preset", .string("toggle")),
+  ]
+
+  private static let wrongSources: [(String, PropertyValue)] = [
+    ("sources", .counts(["a": Count.maximum + 1])),
+    ("sources", .counts([" a": 1])),
+    ("sources", .counts(["a/b": 1])),
+    ("sources", .counts([".desktop": 1])),
+    ("sources", .counts(["a\u{0}": 1])),
+    ("sources", .sources([SourceEntry(name: "a", value: .double(1))])),
+    ("sources", .sources([SourceEntry(name: "a", value: .boolean(true))])),
+    ("sources", .sources([SourceEntry(name: "a", value: .unsigned(.max))])),
+  ]
+
+  @Test(
+    "refuses what it does not take, names itself, and nothing of the call is applied",
+    arguments: wrongType + wrongValue + wrongStyle + wrongSources
+  )
+  func refuses(name: String, value: PropertyValue) throws {
+    var book = BadgeBook()
+    _ = try book.setCount(3, for: "mail")
+    let before = book["mail"]
+    let harmless: (String, PropertyValue) =
+      name == "max" ? ("icon", .string("i")) : ("max", .integer(7))
+    let error = failure { () throws(BadgeError) in
+      try book.update("mail", [harmless, (name, value)])
+    }
+    #expect(error?.name == "InvalidValue")
+    let message = try #require(error?.message)
+    #expect(message.hasPrefix(name + ": "))
+    #expect(message.contains(" is not "))
+    #expect(!message.contains("\n"))
+    #expect(book["mail"] == before)
+    #expect(book.badges.count == 1)
+  }
+
+  @Test("that is unknown, read only or given twice is refused by name")
+  func isRefused() {
+    let refusals: [([(String, PropertyValue)], BadgeError)] = [
+      ([("colour", .string("#fff"))], .invalidKey("colour", reason: "is not a key of a badge")),
+      ([("label", .string("x"))], .invalidKey("label", reason: "is read only")),
+      ([("visible", .boolean(true))], .invalidKey("visible", reason: "is read only")),
+      ([("dismissed", .boolean(false))], .invalidKey("dismissed", reason: "is read only")),
+      ([("origin", .string("native"))], .invalidKey("origin", reason: "is read only")),
+      (
+        [("max", .integer(1)), ("max", .integer(2))],
+        .invalidKey("max", reason: "is given twice")
+      ),
+    ]
+    for (changes, expected) in refusals {
+      #expect(failure { () throws(BadgeError) in try BadgeUpdate(changes) } == expected)
+    }
+  }
+}
+
+@Suite("An empty string")
+struct ResetTests {
+  @Test(
+    "puts the default back, whatever the key's type",
+    arguments: BadgeKey.allCases.filter(\.isResettable)
+  )
+  func resets(key: BadgeKey) throws {
+    var book = BadgeBook()
+    _ = try book.update("mail", [("preset", .string("counter")), ("count", .integer(1))])
+    let other: PropertyValue =
+      switch key.defaultValue {
+      case .boolean: .boolean(false)
+      case .double: .double(33)
+      default: key == .font ? .string("Sans") : .string(Self.otherNames[key] ?? "#123")
+      }
+    _ = try book.update("mail", [(key.name, other)])
+    #expect(book.read(key, of: "mail") != key.defaultValue)
+    #expect(try book.update("mail", [(key.name, .string(""))]) == .updated("mail"))
+    #expect(book.read(key, of: "mail") == key.defaultValue)
+    #expect(try book.update("mail", [(key.name, .string(""))]) == .none)
+  }
+
+  private static let otherNames: [BadgeKey: String] = [
+    .animationAppear: "pop", .animationChange: "pop", .animationDisappear: "pop", .fit: "shrink",
+    .anchor: "center", .grow: "head",
+  ]
+}
+
+@Suite("A preset")
+struct StylePresetTests {
+  private static let styleKeys = BadgeKey.allCases.filter(\.isResettable)
+
+  /// What every style key reads after the preset, in the order of the table.
+  private static let golden: [(String, String)] = [
+    (
+      "badge",
+      "true 'none' 'bounce' 'shrink' '#FF0000' '#FFFFFF' '' 12.0 6.0 8.0 'grow' 'top-right' 'tail' "
+        + "-10.0 -4.0"
+    ),
+    (
+      "counter",
+      "true 'spring' 'spring' 'none' '#09BB07' '#FFFFFF' '' 14.0 0.0 20.0 'shrink' 'center' 'middle' "
+        + "0.0 0.0"
+    ),
+  ]
+
+  @Test("resets every style and animation key, and no other", arguments: golden)
+  func resets(name: String, expected: String) throws {
+    var book = BadgeBook()
+    let everything: [(String, PropertyValue)] = [
+      ("count", .integer(5)), ("hide-at-zero", .boolean(false)), ("max", .integer(9)),
+      ("urgent", .boolean(true)), ("dismissable", .boolean(false)), ("progress", .double(0.5)),
+      ("description", .string("d")), ("icon", .string("i")), ("animate", .boolean(false)),
+      ("animation-appear", .string("blink")), ("animation-change", .string("blink")),
+      ("animation-disappear", .string("blink")), ("background", .string("#123")),
+      ("foreground", .string("#456")), ("font", .string("Serif")), ("font-size", .double(1)),
+      ("padding", .double(1)), ("min-size", .double(1)), ("fit", .string("shrink")),
+      ("anchor", .string("bottom-left")), ("grow", .string("head")), ("offset-x", .double(1)),
+      ("offset-y", .double(1)),
+    ]
+    _ = try book.update("mail", everything)
+    _ = try book.update("mail", [("preset", .string(name))])
+    let style = Self.styleKeys.map { book.read($0, of: "mail")?.description ?? "?" }
+    #expect(style.joined(separator: " ") == expected)
+    for (key, value) in everything.prefix(8) {
+      #expect(book.read(try #require(BadgeKey(name: key)), of: "mail") == value)
+    }
+  }
+
+  @Test("applies before the call's other keys, wherever it stands among them")
+  func appliesFirst() throws {
+    let padding: (String, PropertyValue) = ("padding", .double(3))
+    let preset: (String, PropertyValue) = ("preset", .string("counter"))
+    for changes in [[padding, preset], [preset, padding]] {
+      var book = BadgeBook()
+      _ = try book.update("mail", changes)
+      #expect(book.read(.padding, of: "mail") == .double(3))
+      #expect(book.read(.minSize, of: "mail") == .double(20))
+    }
+  }
+
+  @Test("of the defaults leaves a plain badge")
+  func leavesPlain() throws {
+    var book = BadgeBook()
+    _ = try book.update("mail", [("preset", .string("counter")), ("count", .integer(1))])
+    #expect(book["mail"]?.isPlain == false)
+    _ = try book.update("mail", [("preset", .string("badge"))])
+    #expect(book["mail"]?.isPlain == true)
+  }
+}

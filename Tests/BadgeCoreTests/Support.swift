@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+import Testing
+
+@testable import BadgeCore
+
+extension BadgeID: ExpressibleByStringLiteral {
+  /// An id of a test, which is always a good one.
+  init(stringLiteral value: String) {
+    do {
+      self = try BadgeID(value)
+    } catch {
+      preconditionFailure(error.message)
+    }
+  }
+}
+
+/// The error of an expression; an issue is recorded when there is none.
+func failure<Value>(
+  _ body: () throws(BadgeError) -> Value,
+  sourceLocation: SourceLocation = #_sourceLocation
+) -> BadgeError? {
+  do {
+    _ = try body()
+    Issue.record("nothing was thrown", sourceLocation: sourceLocation)
+    return nil
+  } catch {
+    return error
+  }
+}
+
+extension BadgeBook {
+  /// Applies changes as a method call would.
+  mutating func update(
+    _ id: BadgeID,
+    _ changes: [(String, PropertyValue)],
+    now: Int64 = 0
+  ) throws(BadgeError) -> Change {
+    try update(id, with: BadgeUpdate(changes), now: now)
+  }
+
+  /// What a key of a badge reads; `nil` without the badge.
+  func read(_ key: BadgeKey, of id: BadgeID, now: Int64 = 0) -> PropertyValue? {
+    self[id]?.value(of: key, now: now, quiet: isQuiet)
+  }
+
+  /// What subscribers see of a badge.
+  func appearance(of id: BadgeID) -> Appearance? {
+    self[id].map { Appearance(badge: $0, isQuiet: isQuiet) }
+  }
+
+  /// Whether a badge is there and shows.
+  func shows(_ id: BadgeID) -> Bool {
+    self[id]?.isVisible(quiet: isQuiet) ?? false
+  }
+}
+
+extension PropertyValue {
+  /// Sources with integer counts.
+  static func counts(_ entries: KeyValuePairs<String, Int64>) -> PropertyValue {
+    .sources(entries.map { SourceEntry(name: $0.key, value: .integer($0.value)) })
+  }
+}
+
+/// Numbers that are the same for the same seed (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
