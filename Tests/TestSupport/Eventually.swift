@@ -38,3 +38,19 @@ extension EventLoop {
     return true
   }
 }
+
+extension SpawnedProcess {
+  /// Takes turns of a loop of the test's own until the process ends, as for a tool that calls an
+  /// object the test serves.
+  ///
+  /// - Throws: ``TestFailure`` when it does not end in time.
+  public func finish(
+    within timeout: Duration = .seconds(20),
+    turning loop: EventLoop
+  ) throws -> FinishedProcess {
+    let deadline = Instant.now() + timeout
+    while isRunning, Instant.now() < deadline { try loop.runOnce(timeout: .milliseconds(2)) }
+    let status = try wait(within: .zero)
+    return FinishedProcess(status: status, output: output, errorOutput: errorOutput)
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+
+extension ObjectServer {
+  func handle(_ message: Message) {
+    do throws(BusError) {
+      try dispatch(message)
+    } catch {
+      connection.reply(to: message, error: error)
+    }
+  }
+
+  private func dispatch(_ message: Message) throws(BusError) {
+    guard let node = node(for: message) else {
+      throw .unknownObject("no such object: '\(message.path?.rawValue ?? "")'")
+    }
+    let (interface, method) = try method(of: node, for: message)
+    let expected = interface.inputSignature(ofMethod: method)
+    guard message.hasSignature(expected) else {
+      let description = interface.description
+      throw .invalidArguments(
+        "\(description.methods[method].name) of \(description.name) takes (\(expected)), "
+          + "not (\(message.signature))"
+      )
+    }
+    var context = MethodCallContext(message)
+    guard message.expectsReply else {
+      return try discardingReply { writer throws(BusError) in
+        try interface.call(method: method, &context, &writer)
+      }
+    }
+    try connection.reply(to: message) { writer throws(BusError) in
+      try interface.call(method: method, &context, &writer)
+    }
+  }
+
+  /// Runs a method whose caller wants no reply.
+  private func discardingReply(
+    _ body: (inout MessageWriter) throws(BusError) -> Void
+  ) throws(BusError) {
+    var writer = discarded.take() ?? MessageWriter()
+    var failure: BusError?
+    do throws(BusError) { try body(&writer) } catch { failure = error }
+    writer.reset()
+    discarded = consume writer
+    if let failure { throw failure }
+  }
+
+  /// The object that is called, or the node on the way to one.
+  private func node(for message: Message) -> ObjectNode? {
+    if let latest, message.hasPath(latest.path) { return latest }
+    guard let path = message.path else { return nil }
+    if let node = nodes[path.rawValue] {
+      latest = node
+      return node
+    }
+    for subtree in subtrees {
+      if let node = subtree.node(at: path) { return node }
+    }
+    if isOnTheWay(path) || message.hasInterface(StandardInterface.peer.name) {
+      return ObjectNode(path: path)
+    }
+    return nil
+  }
+
+  /// Finds the method that is called; without an interface, the first that has one of that name.
+  private func method(
+    of node: ObjectNode,
+    for message: Message
+  ) throws(BusError) -> (interface: BoundInterface, index: Int) {
+    let member = message.member?.rawValue ?? ""
+    let wanted = message.fields.interface.isEmpty ? nil : message
+    for interface in node.interfaces where wanted?.hasInterface(interface.description.name) ?? true
+    {
+      if let index = interface.methodIndex(member) { return (interface, index) }
+      if wanted != nil { throw node.unknownMethod(member, of: interface.description) }
+    }
+    for standard in StandardInterface.interfaces(of: node)
+    where wanted?.hasInterface(standard.name) ?? true {
+      if let index = standard.methodIndex(member) {
+        let target = StandardInterface.Target(node: node, server: self)
+        return (TargetInterface(standard, target: target), index)
+      }
+      if wanted != nil { throw node.unknownMethod(member, of: standard.description) }
+    }
+    guard wanted != nil else { throw node.unknownMethod(member, of: nil) }
+    throw node.unknownInterface(message.interface?.rawValue ?? "")
+  }
+}
