@@ -43,7 +43,7 @@ extension MessageWriter {
     appendElements(types: start, alignment: 8, body)
   }
 
-  /// Writes an enof a dictionary whose keys are texts; `body` writes the value.
+  /// Writes an entry of a dictionary whose keys are texts; `body` writes the value.
   public mutating func appendEntry(
     _ key: String,
     _ body: (inout MessageWriter) -> Void
@@ -54,7 +54,7 @@ extension MessageWriter {
     endEntry()
   }
 
-  /// Writes an enof a dictionary; `body` writes the key and then the value.
+  /// Writes an entry of a dictionary; `body` writes the key and then the value.
   public mutating func appendEntry(
     _ body: (inout MessageWriter) -> Void
   ) {
@@ -67,7 +67,7 @@ extension MessageWriter {
   mutating func beginEntry() -> Bool {
     guard accept(TypeCode.dictionaryEntry.rawValue) else { return false }
     guard !scope.isRecording else {
-      fail(.invalidArguments("an enoutside a dictionary"))
+      fail(.invalidArguments("an entry outside a dictionary"))
       return false
     }
     guard open(), hasRoom(for: 8) else { return false }
