@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+public import DBus
+public import EventLoop
+
+/// A typed client of the badge daemon, over one connection to a bus.
+///
+/// Requests block until the daemon has answered. To follow changes, iterate over ``events(of:)``, or
+/// ``attach(to:)`` an event loop and make a ``BadgeFollower``.
+///
+/// ```swift
+/// let client = try BadgeClient()
+/// try client.set("mail", to: 3)
+/// try client.update("mail", [(.description, .string("3 unread")), (.urgent, .boolean(true))])
+/// for badge in try client.list().badges where badge.isVisible {
+///   print(badge.id, badge.label)
+/// }
+/// ```
+public final class BadgeClient {
+  /// The connection the requests travel on.
+  public let connection: BusConnection
+  /// How long a request may take, the start of the daemon included.
+  public var timeout: Duration = .seconds(25)
+
+  /// Connects to the bus at an address, or to the session bus.
+  ///
+  /// - Parameter address: In the words of D-Bus, such as `unix:path=/run/user/1000/bus`; nil is
+  ///   `DBUS_SESSION_BUS_ADDRESS`, else `$XDG_RUNTIME_DIR/bus`, else `/run/user/UID/bus`.
+  /// - Throws: ``ClientError/noBus(address:reason:)``.
+  public init(address: String? = nil) throws(ClientError) {
+    guard let address = address ?? BusConnection.sessionAddress() else {
+      throw .noBus(address: "", reason: "no address of a session bus is known")
+    }
+    do {
+      connection = try BusConnection(address: address)
+    } catch {
+      throw .noBus(address: address, reason: error.message)
+    }
+  }
+
+  /// Lets a loop handle what comes in, as a ``BadgeFollower`` needs it.
+  public func attach(to loop: EventLoop) throws(ClientError) {
+    do { try connection.attach(to: loop) } catch { throw ClientError(error) }
+  }
+
+  /// Calls a method of the manager and waits for its reply.
+  func call(
+    _ member: StaticString,
+    _ body: (inout MessageWriter) throws(BusError) -> Void = { _ in }
+  ) throws(ClientError) -> Message {
+    let call = MethodCall(
+      destination: BadgeNames.service,
+      path: BadgeNames.manager,
+      interface: BadgeNames.interface,
+      member: MemberName(constant: member)
+    )
+    do {
+      return try connection.callAndWait(call, timeout: timeout, body)
+    } catch {
+      throw ClientError(error)
+    }
+  }
+
+  /// Reads a reply; what does not fit is the daemon's fault.
+  func read<Result>(
+    _ message: Message,
+    _ body: (inout MessageReader) throws(BusError) -> Result
+  ) throws(ClientError) -> Result {
+    var reader = message.makeReader()
+    do { return try body(&reader) } catch { throw .unexpectedReply(error.message) }
+  }
+}
