@@ -48,14 +48,12 @@ static inline int linux_waiting_bytes(int descriptor) {
   return ioctl(descriptor, FIONREAD, &count) < 0 ? -1 : count;
 }
 
-/// The room that bytes sent to a socket and not yet read by its peer take, or -1 with errno
-/// (SIOCOUTQ of unix(7)).
-static inline int linux_unread_bytes(int socket) {
-  int count = 0;
-  return ioctl(socket, TIOCOUTQ, &count) < 0 ? -1 : count;
-}
-
 // Declared by glibc for _GNU_SOURCE only.
 int pipe2(int descriptors[2], int flags);
 int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int first);
+
+/// Asks a terminal for its size, or returns -1 with errno; ioctl(2) is variadic.
+static inline int linux_window_size(int descriptor, struct winsize *size) {
+  return ioctl(descriptor, TIOCGWINSZ, size);
+}

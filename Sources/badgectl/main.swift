@@ -1,2 +1,5 @@
 // SPDX-License-Identifier: MIT
-print("not yet")
+import BadgeCommand
+import Glibc
+
+exit(Badgectl.main())

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+
+/// What a command says on its way out.
+enum CommandStatus: CInt {
+  case done = 0
+  case failed = 1
+  case wrongUsage = 2
+  case noSuchBadge = 3
+  case unreachable = 4
+}
+
+/// Why a command ended without doing all of its work.
+struct CommandError: Error, Equatable {
+  var status: CommandStatus
+  /// One line: what, the value in quotes, and the next step where there is one.
+  var message: String
+
+  /// Something of the work failed.
+  static func failed(_ what: String, _ value: String) -> CommandError {
+    CommandError(status: .failed, message: "\(what): \(quoted(value))")
+  }
+
+  /// The command line is wrong.
+  static func usage(_ what: String, _ value: String, next: String? = nil) -> CommandError {
+    let step = next.map { "; " + $0 } ?? ""
+    return CommandError(status: .wrongUsage, message: "\(what): \(quoted(value))\(step)")
+  }
+
+  /// The output takes no more.
+  static func output(_ number: CInt) -> CommandError {
+    .failed("cannot write standard output", systemError(number))
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+/// A value as error messages show it: in quotes, on one line, and not without end.
+func quoted(_ value: String) -> String {
+  let limit = 80
+  var text = ""
+  for (index, scalar) in value.unicodeScalars.enumerated() {
+    if index == limit { return "'" + text + "…'" }
+    appendPrintable(scalar, to: &text)
+  }
+  return "'" + text + "'"
+}
+
+/// A text without anything a terminal would obey: control characters are shown as escapes.
+func printable(_ value: String) -> String {
+  var text = ""
+  for scalar in value.unicodeScalars { appendPrintable(scalar, to: &text) }
+  return text
+}
+
+/// True for what a terminal obeys (C0, DEL, C1) and for marks that turn the text's direction.
+func isControl(_ scalar: Unicode.Scalar) -> Bool {
+  switch scalar.value {
+  case 0...0x1F, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: true
+  default: false
+  }
+}
+
+private func appendPrintable(_ scalar: Unicode.Scalar, to text: inout String) {
+  switch scalar {
+  case "\n": text += "\\n"
+  case "\t": text += "\\t"
+  case _ where isControl(scalar):
+    text +=
+      scalar.value < 0x100
+      ? "\\x" + hexadecimal(scalar.value, width: 2)
+      : "\\u" + hexadecimal(scalar.value, width: 4)
+  default: text.unicodeScalars.append(scalar)
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+/// Splits a line into words as a shell does.
+///
+/// White space separates, `'…'` is literal, `"…"` allows a backslash before `"`, `\`, `$` and
+/// `` ` ``, a backslash elsewhere takes the next character as it is, and `#` where a word could begin
+/// starts a comment. Nothing is expanded.
+struct ShellWords {
+  /// Why a line has no words.
+  struct Failure: Error, Equatable {
+    var problem: String
+    var rest: String
+  }
+
+  private var rest: Substring.UnicodeScalarView
+  private var words: [String] = []
+  private var word = ""
+  private var isInWord = false
+
+  static func split(_ line: String) throws(Failure) -> [String] {
+    var splitter = ShellWords(rest: Substring(line).unicodeScalars)
+    try splitter.run()
+    return splitter.words
+  }
+
+  private init(rest: Substring.UnicodeScalarView) {
+    self.rest = rest
+  }
+
+  private mutating func run() throws(Failure) {
+    while let scalar = rest.first {
+      let here = rest
+      rest.removeFirst()
+      switch scalar {
+      case " ", "\t", "\r":
+        endWord()
+      case "#" where !isInWord:
+        return
+      case "'", "\"":
+        isInWord = true
+        guard takeQuoted(scalar) else {
+          throw Failure(problem: "quote without end", rest: String(here))
+        }
+      case "\\":
+        isInWord = true
+        guard let escaped = rest.popFirst() else {
+          throw Failure(problem: "backslash without a character", rest: String(here))
+        }
+        word.unicodeScalars.append(escaped)
+      default:
+        isInWord = true
+        word.unicodeScalars.append(scalar)
+      }
+    }
+    endWord()
+  }
+
+  private mutating func endWord() {
+    if isInWord { words.append(word) }
+    word = ""
+    isInWord = false
+  }
+
+  /// Takes up to the closing quote; false where there is none.
+  private mutating func takeQuoted(_ quote: Unicode.Scalar) -> Bool {
+    while let scalar = rest.popFirst() {
+      if scalar == quote { return true }
+      if quote == "\"", scalar == "\\", let next = rest.first,
+        "\"\\$`".unicodeScalars.contains(next)
+      {
+        rest.removeFirst()
+        word.unicodeScalars.append(next)
+      } else {
+        word.unicodeScalars.append(scalar)
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+import BadgeClient
+import DBus
+
+/// What the commands of one run share: console, environment and, once one needs it, a connection.
+final class Session {
+  let console: Console
+  let environment: Environment
+  /// Where errors are said to come from: `line 3: ` in a batch.
+  var errorPrefix = ""
+
+  private var connected: BadgeClient?
+
+  init(console: Console, environment: Environment) {
+    self.console = console
+    self.environment = environment
+  }
+
+  /// The connection to the daemon, made when it is first needed.
+  ///
+  /// - Throws: ``CommandError`` with status 4 where there is no bus.
+  func client() throws(CommandError) -> BadgeClient {
+    if let connected { return connected }
+    let address = BusConnection.sessionAddress { environment[$0] }
+    let client = try asking { () throws(ClientError) in try BadgeClient(address: address) }
+    connected = client
+    return client
+  }
+
+  /// Asks the daemon something, and puts its refusal into the terms of a command line.
+  func ask<Answer>(_ body: (BadgeClient) throws(ClientError) -> Answer) throws(CommandError)
+    -> Answer
+  {
+    let client = try client()
+    return try asking { () throws(ClientError) in try body(client) }
+  }
+
+  private func asking<Answer>(_ body: () throws(ClientError) -> Answer) throws(CommandError)
+    -> Answer
+  {
+    do { return try body() } catch { throw CommandError(error) }
+  }
+
+  /// Says on standard error what went wrong.
+  func report(_ error: CommandError) {
+    console.report(errorPrefix + error.message)
+  }
+}
+
+extension CommandError {
+  /// What a person can do about an error of the client.
+  init(_ error: ClientError) {
+    switch error {
+    case .noBus(let address, _):
+      self.init(
+        status: .unreachable,
+        message: "no session bus: \(quoted(address)); log in to a session, or set "
+          + "DBUS_SESSION_BUS_ADDRESS to the address of one"
+      )
+    case .noDaemon(let reason):
+      self.init(
+        status: .unreachable,
+        message: "no badge daemon: 'org.badged.Badges1'; start 'badged' (\(reason))"
+      )
+    case .noSuchBadge(let message):
+      self.init(status: .noSuchBadge, message: message)
+    case .refused(let error):
+      self.init(
+        status: .failed,
+        message: error.message.isEmpty ? error.name.rawValue : error.message
+      )
+    case .unexpectedReply(let problem):
+      self.init(status: .failed, message: "the daemon's reply cannot be read: \(quoted(problem))")
+    }
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+import BadgeCore
+
+/// How a terminal shows a colour; what is transparent in it is left out.
+extension Color {
+  /// The parameters of an SGR sequence (ECMA-48; xterm's 38 and 48): `layer` is 38 for text, 48 for
+  /// the ground under it.
+  func parameters(layer: Int, depth: ColorDepth) -> String? {
+    switch depth {
+    case .none: nil
+    case .palette256: "\(layer);5;\(paletteIndex)"
+    case .trueColor: "\(layer);2;\(red);\(green);\(blue)"
+    }
+  }
+
+  /// The nearest of the 6×6×6 cube (16 to 231) and the greys (232 to 255) of xterm's palette.
+  var paletteIndex: Int {
+    let levels = [0, 95, 135, 175, 215, 255]
+    func nearest(_ component: UInt8) -> Int {
+      levels.indices.min { abs(levels[$0] - Int(component)) < abs(levels[$1] - Int(component)) }
+        ?? 0
+    }
+    let (r, g, b) = (nearest(red), nearest(green), nearest(blue))
+    let average = (Int(red) + Int(green) + Int(blue)) / 3
+    let grey = min(23, max(0, (average - 3) / 10))
+    let cubeError = distance(levels[r], levels[g], levels[b])
+    let level = 8 + grey * 10
+    return distance(level, level, level) < cubeError ? 232 + grey : 16 + 36 * r + 6 * g + b
+  }
+
+  private func distance(_ r: Int, _ g: Int, _ b: Int) -> Int {
+    let (dr, dg, db) = (r - Int(red), g - Int(green), b - Int(blue))
+    return dr * dr + dg * dg + db * db
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+import BadgeClient
+import BadgeCore
+
+/// Draws badges for a terminal: one a line, the label as a pill in the badge's own colours.
+struct Pills {
+  var depth: ColorDepth
+  /// Lines are cut to this many columns; nil: not at all.
+  var columns: Int?
+
+  /// The lines, without their ends.
+  func lines(_ badges: [BadgeState]) -> [String] {
+    let ids = badges.map { fitted($0.id.rawValue, to: third) }
+    let idWidth = ids.map(TextWidth.columns).max() ?? 0
+    let labels = badges.map(label)
+    let labelWidth = labels.map(TextWidth.columns).max() ?? 0
+    return badges.indices.map { index in
+      line(
+        badges[index],
+        id: ids[index],
+        idWidth: idWidth,
+        label: labels[index],
+        labelWidth: labelWidth
+      )
+    }
+  }
+
+  private func line(
+    _ badge: BadgeState,
+    id: String,
+    idWidth: Int,
+    label: String,
+    labelWidth: Int
+  ) -> String {
+    let gap = String(repeating: " ", count: idWidth - TextWidth.columns(of: id))
+    let lead = String(repeating: " ", count: labelWidth - TextWidth.columns(of: label))
+    let room = columns.map { $0 - idWidth - labelWidth - 6 }
+    let notes = room ?? .max < 8 ? "" : fitted(notes(on: badge), to: room)
+    let tail = notes.isEmpty ? "" : "  " + notes
+    return "\(id)\(gap)  \(lead)\(pill(badge, label))\(tail)"
+  }
+
+  private func label(of badge: BadgeState) -> String {
+    let text = badge.kind == "dot" ? PlainText.bullet : badge.label
+    return fitted(text, to: third)
+  }
+
+  private func pill(_ badge: BadgeState, _ label: String) -> String {
+    guard badge.isVisible else {
+      return depth == .none ? "-\(label)-" : "\u{1B}[2m \(label) \u{1B}[0m"
+    }
+    let ground = Color(badge.background)?.parameters(layer: 48, depth: depth)
+    let ink = Color(badge.foreground)?.parameters(layer: 38, depth: depth)
+    guard let ground, let ink else { return "(\(label))" }
+    return "\u{1B}[\(ground);\(ink)m \(label) \u{1B}[0m"
+  }
+
+  private func notes(on badge: BadgeState) -> String {
+    var notes: [String] = []
+    if badge.isUrgent { notes.append("urgent") }
+    if badge.progress >= 0 { notes.append("\(Int((min(badge.progress, 1) * 100).rounded()))%") }
+    if badge.isDismissed { notes.append("dismissed") }
+    if !badge.isVisible, !badge.isDismissed { notes.append("hidden") }
+    if !badge.description.isEmpty { notes.append(badge.description) }
+    return Escaping.plain(notes.joined(separator: ", "))
+  }
+
+  /// What id and label may each take.
+  private var third: Int? { columns.map { max(6, $0 / 3) } }
+
+  /// Cuts a text to so many columns, with an ellipsis in place of the rest.
+  private func fitted(_ text: String, to room: Int?) -> String {
+    let text = Escaping.plain(text)
+    guard let room, TextWidth.columns(of: text) > room else { return text }
+    var result = ""
+    var width = 0
+    for character in text {
+      width += TextWidth.columns(of: character)
+      if width >= room { break }
+      result.append(character)
+    }
+    return result + "…"
+  }
+}

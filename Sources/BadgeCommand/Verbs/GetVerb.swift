@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+import BadgeClient
+import BadgeCore
+
+enum GetVerb: Verb {
+  static let name = "get"
+  static let summary = "print a badge's value, or that of one of its keys"
+  static var operands: [Operand] {
+    [.badge, Operand(name: "KEY", arity: .optional, completion: .key)]
+  }
+  static var options: [Option] {
+    [
+      Option(
+        name: "default",
+        short: "d",
+        value: "VALUE",
+        summary: "print VALUE for an absent badge"
+      ),
+      .json,
+    ]
+  }
+  static let discussion = [
+    "The value is the exact count, the text, or a bullet for a dot. With --json it is an object of "
+      + "the id and all keys or, given a KEY, that key's value alone. Sources are printed one a "
+      + "line, name and count with a tab between them."
+  ]
+  static let examples = [
+    Example("badgectl get mail", "the count"),
+    Example("badgectl get mail visible --default false", "for a script"),
+  ]
+
+  static func run(_ invocation: Invocation, in session: Session) throws(CommandError)
+    -> CommandStatus
+  {
+    let key = try invocation.operands.dropFirst().first.map(readableKey)
+    let badge: BadgeState
+    do {
+      badge = try session.ask { client throws(ClientError) in
+        try client.get(invocation.operands[0])
+      }
+    } catch {
+      guard error.status == .noSuchBadge, let value = invocation.value(of: "default") else {
+        throw error
+      }
+      try session.console.writeLine(value)
+      return .done
+    }
+    try session.console.writeLine(text(of: badge, key, isJSON: invocation.has("json")))
+    return .done
+  }
+
+  private static func readableKey(_ name: String) throws(CommandError) -> BadgeKey {
+    if let key = BadgeKey(name: name), key.isReadable { return key }
+    let nearest = Suggestion.nearest(to: name, among: CompletionWords.keys)
+    throw .usage(
+      "no such key",
+      name,
+      next: nearest.map { "did you mean '\($0)'?" } ?? "see badged-dbus(5)"
+    )
+  }
+
+  private static func text(of badge: BadgeState, _ key: BadgeKey?, isJSON: Bool) -> String {
+    if isJSON {
+      var json = JSONText()
+      if let key {
+        if let value = badge[key] { json.append(value) } else { json.appendNull() }
+      } else {
+        json.append(badge)
+      }
+      return json.text
+    }
+    guard let key else { return Escaping.plain(badge.plainValue) }
+    return badge[key].map(PlainText.text) ?? ""
+  }
+}
+
+/// Values as scripts read them.
+enum PlainText {
+  static let bullet = "•"
+
+  static func text(_ value: PropertyValue) -> String {
+    switch value {
+    case .boolean(let value): String(value)
+    case .integer(let value): String(value)
+    case .unsigned(let value): String(value)
+    case .double(let value): decimal(value)
+    case .string(let value), .unsupported(let value): Escaping.plain(value)
+    case .sources(let entries):
+      entries.map { "\(Escaping.plain($0.name))\t\(text($0.value))" }.joined(separator: "\n")
+    }
+  }
+}
+
+extension BadgeState {
+  /// The exact count, the text, or a bullet.
+  var plainValue: String {
+    switch kind {
+    case "text": text
+    case "dot": PlainText.bullet
+    default: String(count)
+    }
+  }
+
+  /// What a panel would show of it: nothing while hidden, a bullet for a dot, else the label.
+  var shownText: String {
+    guard isVisible else { return "" }
+    return kind == "dot" ? PlainText.bullet : label
+  }
+}
+
+extension Face {
+  /// The face of a badge, or of none.
+  init(_ id: BadgeID, _ badge: BadgeState?) {
+    self.init(id: id.rawValue)
+    guard let badge else { return }
+    kind = badge.kind
+    text = badge.shownText
+    count = badge.count
+    isVisible = badge.isVisible
+    isUrgent = badge.isUrgent
+    max = badge.maximum
+    progress = badge.progress
+    description = badge.description
+    background = badge.background
+    foreground = badge.foreground
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+import BadgeClient
+
+enum IncrementVerb: Verb {
+  static let name = "increment"
+  static let aliases = ["inc"]
+  static let summary = "add to a badge's number and print the new count"
+  static var operands: [Operand] { Step.operands }
+  static var options: [Option] { Step.options }
+  static let discussion = ["N is 1 unless given. An absent badge is created."]
+  static let examples = [Example("badgectl inc mail", "one more")]
+
+  static func run(_ invocation: Invocation, in session: Session) throws(CommandError)
+    -> CommandStatus
+  {
+    let step = try Step(invocation, verb: self)
+    let count = try session.ask { client throws(ClientError) in
+      try client.increment(step.id, source: step.source, by: step.amount)
+    }
+    try session.console.writeLine(String(count))
+    return .done
+  }
+}
+
+enum DecrementVerb: Verb {
+  static let name = "decrement"
+  static let aliases = ["dec"]
+  static let summary = "take from a badge's number and print the new count"
+  static var operands: [Operand] { Step.operands }
+  static var options: [Option] { Step.options }
+  static let discussion = [
+    "N is 1 unless given. The number stops at zero; one that is below already stays as it is."
+  ]
+  static let examples = [Example("badgectl dec mail 3", "three less")]
+
+  static func run(_ invocation: Invocation, in session: Session) throws(CommandError)
+    -> CommandStatus
+  {
+    let step = try Step(invocation, verb: self)
+    let count = try session.ask { client throws(ClientError) in
+      try client.decrement(step.id, source: step.source, by: step.amount)
+    }
+    try session.console.writeLine(String(count))
+    return .done
+  }
+}
+
+/// What both take.
+private struct Step {
+  static let operands = [Operand.badge, Operand(name: "N", arity: .optional)]
+  static let options = [
+    Option(name: "source", short: "s", value: "NAME", summary: "change that named source")
+  ]
+
+  let id: String
+  let source: String?
+  let amount: Int64
+
+  init(_ invocation: Invocation, verb: any Verb.Type) throws(CommandError) {
+    id = invocation.operands[0]
+    source = invocation.value(of: "source")
+    amount =
+      invocation.operands.count > 1
+      ? try Numbers.whole(invocation.operands[1], verb: verb) : 1
+  }
+}

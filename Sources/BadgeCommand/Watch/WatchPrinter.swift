@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+import BadgeClient
+import BadgeCore
+
+/// One write: the text, and what it tells of.
+///
+/// A slow reader is told only the last of each.
+struct WatchOutput: Equatable {
+  var subject: String
+  var text: String
+}
+
+/// Turns what happens to badges into what `watch` writes.
+protocol WatchPrinter {
+  /// What to write for an event, given the state before it and after; nil is a window that has
+  /// another size.
+  mutating func output(
+    for event: BadgeEvent?,
+    before: WatchedBadges,
+    after: WatchedBadges
+  ) -> [WatchOutput]
+}
+
+/// An object for each event.
+struct JSONPrinter: WatchPrinter {
+  func output(for event: BadgeEvent?, before: WatchedBadges, after: WatchedBadges)
+    -> [WatchOutput]
+  {
+    switch event {
+    case nil: return []
+    case .snapshot(let list):
+      return states(before, after, list.revision) + removals(before, after, list.revision)
+    case .changed(let badge, let animation, let revision):
+      guard badge != before.badges[badge.id] || animation.name != "none" else { return [] }
+      return [
+        line("changed", badge.id) { json in
+          json.key("badge")
+          json.append(badge)
+          json.key("animation")
+          json.append(animation)
+          json.member("revision", revision)
+        }
+      ]
+    case .removed(let id, let reason, let animation, let revision):
+      return [
+        line("removed", id) { json in
+          json.key("animation")
+          json.append(animation)
+          json.member("reason", reason)
+          json.member("revision", revision)
+        }
+      ]
+    case .away, .disconnected:
+      var json = JSONText()
+      json.appendObject { $0.member("event", "down") }
+      return [WatchOutput(subject: "", text: json.text + "\n")]
+    }
+  }
+
+  /// All badges at first and after the daemon was away, later those of which a change was missed.
+  private func states(_ before: WatchedBadges, _ after: WatchedBadges, _ revision: UInt64)
+    -> [WatchOutput]
+  {
+    after.shown.compactMap { id, badge in
+      if before.hasPrinted, badge == before.badges[id] { return nil }
+      // An id that was asked for and is gone has its own event.
+      if before.hasPrinted, badge == nil { return nil }
+      return line("state", id) { json in
+        if let badge {
+          json.key("badge")
+          json.append(badge)
+        }
+        json.member("revision", revision)
+      }
+    }
+  }
+
+  private func removals(_ before: WatchedBadges, _ after: WatchedBadges, _ revision: UInt64)
+    -> [WatchOutput]
+  {
+    guard before.hasPrinted else { return [] }
+    return before.badges.keys.sorted().filter { after.badges[$0] == nil }.map { id in
+      line("removed", id) { $0.member("revision", revision) }
+    }
+  }
+
+  private func line(_ event: String, _ id: BadgeID, _ body: (inout JSONText) -> Void)
+    -> WatchOutput
+  {
+    var json = JSONText()
+    json.appendObject { json in
+      json.member("event", event)
+      json.member("id", id.rawValue)
+      body(&json)
+    }
+    return WatchOutput(subject: id.rawValue, text: json.text + "\n")
+  }
+}
+
+/// A line for each badge that looks different, as `plain` and templates have it for several.
+struct LinePrinter: WatchPrinter {
+  let line: (BadgeState) -> String
+  private var printed: [BadgeID: String] = [:]
+
+  init(_ line: @escaping (BadgeState) -> String) {
+    self.line = line
+  }
+
+  mutating func output(for event: BadgeEvent?, before: WatchedBadges, after: WatchedBadges)
+    -> [WatchOutput]
+  {
+    // A badge that is gone is printed once more, as hidden.
+    let ids = after.ids ?? Set(after.badges.keys).union(printed.keys).sorted()
+    var output: [WatchOutput] = []
+    for id in ids {
+      let text = line(after.badges[id] ?? BadgeState(id: id)) + "\n"
+      if printed[id] == text { continue }
+      printed[id] = text
+      output.append(WatchOutput(subject: id.rawValue, text: text))
+    }
+    if after.ids == nil { printed = printed.filter { after.badges[$0.key] != nil } }
+    return output
+  }
+}
+
+/// All that a module shows, whenever it differs.
+struct WholePrinter: WatchPrinter {
+  let text: (WatchedBadges) -> String
+  private var printed: String?
+
+  init(_ text: @escaping (WatchedBadges) -> String) {
+    self.text = text
+  }
+
+  mutating func output(for event: BadgeEvent?, before: WatchedBadges, after: WatchedBadges)
+    -> [WatchOutput]
+  {
+    let text = text(after)
+    if text == printed { return [] }
+    printed = text
+    return [WatchOutput(subject: "", text: text)]
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+import BadgeClient
+import BadgeCore
+import CLinux
+import EventLoop
+import Glibc
+
+/// Follows badges until the reader goes away, a signal ends it, or the bus is gone.
+final class WatchRun {
+  /// A daemon that comes back sooner was never away, as far as the reader is concerned.
+  static let patience: Duration = .seconds(2)
+
+  private let session: Session
+  private let loop: EventLoop
+  private let queue: OutputQueue
+  private var printer: any WatchPrinter
+  private var state: WatchedBadges
+  private var absence: Timer?
+  private var failure: CommandError?
+
+  /// Runs to the end.
+  static func run(_ printer: any WatchPrinter, ids: [BadgeID]?, in session: Session)
+    throws(CommandError) -> CommandStatus
+  {
+    do {
+      let loop = try EventLoop()
+      let run = WatchRun(printer, ids: ids, in: session, on: loop)
+      try run.watchProcess()
+      let follower = try run.follow(ids)
+      try loop.run()
+      follower.cancel()
+      if let failure = run.failure { throw failure }
+      return .done
+    } catch let error as CommandError {
+      throw error
+    } catch {
+      throw .failed("cannot watch", "\(error)")
+    }
+  }
+
+  private init(
+    _ printer: any WatchPrinter,
+    ids: [BadgeID]?,
+    in session: Session,
+    on loop: EventLoop
+  ) {
+    self.session = session
+    self.loop = loop
+    self.printer = printer
+    state = WatchedBadges(ids: ids)
+    queue = OutputQueue(descriptor: session.console.output, loop: loop)
+  }
+
+  private func watchProcess() throws(SystemError) {
+    // A reader that is gone is told by write(2) and by the loop.
+    _ = signal(SIGPIPE, SIG_IGN)
+    try loop.handleSignals([SIGTERM, SIGINT]) { [loop] _ in loop.stop() }
+    queue.onReaderGone = { [loop] in loop.stop() }
+    guard session.console.isTerminal else { return }
+    try loop.handleSignals([SIGWINCH]) { [unowned self] _ in
+      queue.append(printer.output(for: nil, before: state, after: state))
+    }
+  }
+
+  private func follow(_ ids: [BadgeID]?) throws(CommandError) -> BadgeFollower {
+    try session.ask { client throws(ClientError) in
+      try client.attach(to: loop)
+      return try BadgeFollower(client, ids: ids, on: loop) { [unowned self] in handle($0) }
+    }
+  }
+
+  private func handle(_ event: BadgeEvent) {
+    switch event {
+    case .away:
+      absence = loop.schedule(after: Self.patience) { [unowned self] in print(event) }
+    case .disconnected:
+      print(event)
+      failure = CommandError(
+        status: .unreachable,
+        message: "the session bus is gone; start again in a session"
+      )
+      loop.stop()
+    case .snapshot, .changed, .removed:
+      absence?.cancel()
+      print(event)
+    }
+  }
+
+  private func print(_ event: BadgeEvent) {
+    let before = state
+    state.apply(event)
+    queue.append(printer.output(for: event, before: before, after: state))
+  }
+}

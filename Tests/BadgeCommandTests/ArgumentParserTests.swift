@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+import Testing
+
+@testable import BadgeCommand
+
+@Suite struct ArgumentParserTests {
+  private typealias Given = Invocation.Given
+
+  private func parse(_ words: [String], for verb: any Verb.Type) throws -> Invocation? {
+    try ArgumentParser.parse(words[...], for: verb)
+  }
+
+  @Test(
+    "Words that look like integers are operands, never options",
+    arguments: [
+      ["mail", "-3"], ["mail", "-0"], ["mail", "-99999999999999999999"], ["-3", "-3"], ["-", "-"],
+    ]
+  )
+  func takesIntegersAsOperands(words: [String]) throws {
+    #expect(try parse(words, for: SetVerb.self) == Invocation(operands: words))
+  }
+
+  @Test(
+    "Options are taken in every form there is",
+    arguments: [
+      (["--max", "9"], [Given(name: "max", value: "9")]),
+      (["--max=9"], [Given(name: "max", value: "9")]),
+      (["--max="], [Given(name: "max", value: "")]),
+      (["--max=a=b"], [Given(name: "max", value: "a=b")]),
+      (["--offset-x", "-10"], [Given(name: "offset-x", value: "-10")]),
+      (["--text", "--max"], [Given(name: "text", value: "--max")]),
+      (["-s", "work"], [Given(name: "source", value: "work")]),
+      (["-swork"], [Given(name: "source", value: "work")]),
+      (["--urgent"], [Given(name: "urgent")]),
+      (["--no-urgent"], [Given(name: "urgent", isOpposite: true)]),
+      (["--animate="], [Given(name: "animate", value: "")]),
+      (["--hide-zero"], [Given(name: "show-zero", isOpposite: true)]),
+    ] as [([String], [Invocation.Given])]
+  )
+  func takesOptions(words: [String], options: [Invocation.Given]) throws {
+    let expected = Invocation(operands: ["mail"], options: options)
+    #expect(try parse(["mail"] + words, for: SetVerb.self) == expected)
+    #expect(try parse(words + ["mail"], for: SetVerb.self) == expected)
+  }
+
+  @Test("Short flags can be written together")
+  func takesClusters() throws {
+    let expected = [Given(name: "all"), Given(name: "json")]
+    #expect(try parse(["-aj"], for: ListVerb.self)?.options == expected)
+  }
+
+  @Test("Two dashes end the options")
+  func endsOptions() throws {
+    let invocation = try parse(["--", "--urgent", "--max"], for: SetVerb.self)
+    #expect(invocation == Invocation(operands: ["--urgent", "--max"]))
+  }
+
+  @Test("Asking for help wins over what is missing", arguments: [["--help"], ["-h"], ["a", "-h"]])
+  func asksForHelp(words: [String]) throws {
+    #expect(try parse(words, for: SetVerb.self) == nil)
+  }
+
+  @Test(
+    "A wrong command line is refused in one line that names the word and the next step",
+    arguments: [
+      (["set"], "missing argument: 'ID'; see 'badgectl help set'"),
+      (["set", "a", "1", "2"], "too many arguments: '2'; see 'badgectl help set'"),
+      (
+        ["set", "a", "--bakground", "x"],
+        "unknown option: '--bakground'; did you mean '--background'?"
+      ),
+      (["set", "a", "--urgnt"], "unknown option: '--urgnt'; did you mean '--urgent'?"),
+      (["set", "a", "--zzz"], "unknown option: '--zzz'; see 'badgectl help set'"),
+      (["set", "a", "-x"], "unknown option: '-x'; see 'badgectl help set'"),
+      (["set", "a", "--max"], "option needs a value: '--max'; see 'badgectl help set'"),
+      (["list", "--json=yes"], "option takes no value: '--json=yes'; see 'badgectl help list'"),
+      (
+        ["set", "a", "--no-urgent=x"],
+        "option takes no value: '--no-urgent=x'; see 'badgectl help set'"
+      ),
+      (["ste", "a"], "unknown command: 'ste'; did you mean 'set'?"),
+      (["xyzzy"], "unknown command: 'xyzzy'; see 'badgectl help'"),
+      (["--frob"], "unknown option: '--frob'; see 'badgectl help'"),
+      ([], "no command; see 'badgectl help'"),
+      (["set", "a"], "nothing to set: 'a'; give a VALUE or an option, see 'badgectl help set'"),
+      (
+        ["set", "a", "5", "--text", "x"],
+        "more than one value: 'x'; give one of VALUE, --text, --count, --dot"
+      ),
+      (
+        ["set", "a", "b", "--source", "w"],
+        "--source needs a whole number as VALUE: 'w'; see 'badgectl help set'"
+      ),
+      (["set", "a", "--sources", "w"], "not NAME=N: 'w'; see 'badgectl help set'"),
+      (["inc", "a", "b"], "not a whole number: 'b'; see 'badgectl help increment'"),
+      (["remove"], "missing argument: 'ID'; see 'badgectl help remove'"),
+      (["rm", "--all", "a"], "--all takes no ID: 'a'; see 'badgectl help remove'"),
+      (["animations", "maybe"], "neither on nor off: 'maybe'"),
+      (["quiet", "for", "soon"], "not a duration: 'soon'; see 'badgectl help quiet'"),
+      (["quiet", "for"], "missing argument: 'DURATION'; see 'badgectl help quiet'"),
+      (["quiet", "on", "1h"], "too many arguments: '1h'; see 'badgectl help quiet'"),
+      (["get", "a", "backgruond"], "no such key: 'backgruond'; did you mean 'background'?"),
+      (["completions", "tcsh"], "unknown shell: 'tcsh'; one of bash, zsh, fish"),
+      (["watch", "--format", "wayber"], "no such format: 'wayber'; did you mean 'waybar'?"),
+      (
+        ["watch", "--template", "{lable}"],
+        "no such key in the template: 'lable'; did you mean 'label'?"
+      ),
+      (["watch", "--template", "{label"], "'{' without '}': '{label'; see 'badgectl help watch'"),
+      (["watch", "--template", "{id:html}"], "no such filter: 'html'; see 'badgectl help watch'"),
+      (["watch", "--json", "-f", "eww"], "--json is another format: 'eww'"),
+      (["help", "st"], "unknown command: 'st'; did you mean 'set'?"),
+    ] as [([String], String)]
+  )
+  func refuses(words: [String], message: String) throws {
+    let run = try CommandRun(words)
+    #expect(run.errors == "badgectl: \(message)\n")
+    #expect(run.status == .wrongUsage)
+    #expect(run.output == "")
+  }
+
+  @Test(
+    "A count out of bounds is a failure that names it, before any bus is needed",
+    arguments: [
+      ["set", "a", "9007199254740992"], ["set", "a", " -99999999999999999999 "],
+      ["inc", "a", "99999999999999999999"], ["set", "a", "--sources", "w=9007199254740992"],
+    ]
+  )
+  func refusesCountsOutOfBounds(words: [String]) throws {
+    let run = try CommandRun(words)
+    #expect(run.errors.hasPrefix("badgectl: count out of bounds: '"))
+    #expect(run.status == .failed)
+  }
+
+  @Test("Control characters and long values cannot break the one line of an error")
+  func keepsErrorsOnOneLine() throws {
+    let run = try CommandRun(["\u{1B}[31mred\n" + String(repeating: "x", count: 5000)])
+    #expect(run.errors.hasPrefix("badgectl: unknown command: '\\x1b[31mred\\nxxx"))
+    #expect(run.errors.utf8.count < 200)
+    #expect(run.errors.filter { $0 == "\n" }.count == 1)
+  }
+
+  @Test(
+    "A value that reads as a whole number is a count, and any other a text",
+    arguments: [
+      ("5", .count(5)), ("-3", .count(-3)), ("0", .count(0)), ("-0", .count(0)),
+      (" 7\t", .count(7)),
+      ("9007199254740991", .count(9_007_199_254_740_991)), ("007", .text("007")),
+      ("+5", .text("+5")), ("5.0", .text("5.0")), ("", .text("")), ("  ", .text("")),
+      (" on air ", .text("on air")), ("\u{A0}x\u{3000}", .text("x")), ("٣", .text("٣")),
+    ] as [(String, SetVerb.Value)]
+  )
+  func readsValues(word: String, value: SetVerb.Value) throws {
+    #expect(try SetVerb.Value(word) == value)
+  }
+
+  @Test(
+    "Durations have units, or are seconds",
+    arguments: [
+      ("90", 90), ("45s", 45), ("30m", 1800), ("1h30m", 5400), ("2d", 172_800), ("0", nil),
+      ("", nil), ("h", nil), ("1h30", nil), ("-5", nil), ("1w", nil), ("1.5h", nil),
+      ("99999999999999999999999d", nil),
+    ] as [(String, UInt64?)]
+  )
+  func readsDurations(text: String, seconds: UInt64?) {
+    #expect(Numbers.seconds(text) == seconds)
+  }
+
+  @Test("The nearest name is suggested, and none that is far")
+  func suggests() {
+    let names = ["set", "list", "acknowledge"]
+    #expect(Suggestion.nearest(to: "lsit", among: names) == "list")
+    #expect(Suggestion.nearest(to: "ackn", among: names) == "acknowledge")
+    #expect(Suggestion.nearest(to: "frobnicate", among: names) == nil)
+    #expect(Suggestion.nearest(to: String(repeating: "x", count: 100_000), among: names) == nil)
+  }
+}

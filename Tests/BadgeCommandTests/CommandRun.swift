@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import TestSupport
+
+@testable import BadgeCommand
+
+/// A command line run inside the test, with descriptors of its own.
+struct CommandRun {
+  let status: CommandStatus
+  let output: String
+  let errors: String
+
+  /// Runs the words after the program's name.
+  init(_ words: [String], input: String = "", environment: [String: String] = [:]) throws {
+    let descriptors = try (0..<3).map { _ in try MemoryFile() }
+    try descriptors[0].write(input)
+    let console = Console(
+      input: descriptors[0].descriptor,
+      output: descriptors[1].descriptor,
+      errors: descriptors[2].descriptor
+    )
+    var variables = ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent/bus"]
+    variables.merge(environment) { $1 }
+    let session = Session(console: console, environment: Environment(variables))
+    status = CommandLineRunner.run(words, in: session)
+    output = try descriptors[1].contents()
+    errors = try descriptors[2].contents()
+  }
+}
+
+/// A file without a name.
+final class MemoryFile {
+  let descriptor: CInt
+
+  init() throws {
+    var path = Array("/tmp/badgectl-test-XXXXXX".utf8CString)
+    descriptor = unsafe mkstemp(&path)
+    if descriptor < 0 { throw TestFailure("mkstemp: \(errno)") }
+    _ = unsafe unlink(path)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Writes a text and goes back to its start.
+  func write(_ text: String) throws {
+    var bytes = Array(text.utf8)
+    guard unsafe Glibc.write(descriptor, &bytes, bytes.count) == bytes.count else {
+      throw TestFailure("write: \(errno)")
+    }
+    lseek(descriptor, 0, SEEK_SET)
+  }
+
+  /// All that was written.
+  func contents() throws -> String {
+    let size = Int(lseek(descriptor, 0, SEEK_END))
+    var bytes = [UInt8](repeating: 0, count: size)
+    guard unsafe pread(descriptor, &bytes, size, 0) == size else {
+      throw TestFailure("pread: \(errno)")
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// A checked-in text that the code must print exactly; `BADGED_RENEW_GOLDEN=1` writes it anew.
+func golden(_ name: String, for text: String) throws -> String {
+  if unsafe getenv("BADGED_RENEW_GOLDEN") != nil {
+    let output = unsafe open(path(of: "Golden/" + name), O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+    defer { close(output) }
+    var bytes = Array(text.utf8)
+    _ = unsafe write(output, &bytes, bytes.count)
+  }
+  return try checkedIn("Golden/" + name)
+}
+
+/// A file of the repository, by its path from this folder.
+func checkedIn(_ name: String) throws -> String {
+  let descriptor = unsafe open(path(of: name), O_RDONLY)
+  guard descriptor >= 0 else { throw TestFailure("no such file: \(name)") }
+  defer { close(descriptor) }
+  var bytes: [UInt8] = []
+  while true {
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    let count = unsafe read(descriptor, &chunk, chunk.count)
+    guard count > 0 else { break }
+    bytes += chunk[..<count]
+  }
+  return String(decoding: bytes, as: UTF8.self)
+}
+
+private func path(of name: String, file: String = #filePath) -> String {
+  file[...(file.lastIndex(of: "/") ?? file.startIndex)] + name
+}

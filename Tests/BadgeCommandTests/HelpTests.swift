@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+import Testing
+
+@testable import BadgeCommand
+
+@Suite struct HelpTests {
+  @Test("The help texts are those that are checked in")
+  func matchesGolden() throws {
+    var text = try CommandRun(["help"]).output
+    for verb in VerbTable.all {
+      text += "\n==== \(verb.name)\n\n" + (try CommandRun(["help", verb.name]).output)
+    }
+    #expect(text == (try golden("help.txt", for: text)))
+  }
+
+  @Test("Help is the same however it is asked for")
+  func isTheSame() throws {
+    for verb in VerbTable.all {
+      let page = try CommandRun(["help", verb.name])
+      #expect(page.status == .done)
+      #expect(try CommandRun([verb.name, "--help"]).output == page.output)
+      #expect(try CommandRun([verb.name, "-h", "--nonsense"].dropLast()).output == page.output)
+      for alias in verb.aliases { #expect(try CommandRun(["help", alias]).output == page.output) }
+    }
+    #expect(try CommandRun(["--help"]).output == (try CommandRun(["help"]).output))
+  }
+
+  @Test("No line of help is wider than a terminal")
+  func fitsTerminals() {
+    for text in VerbTable.all.map(HelpText.page) + [HelpText.overview()] {
+      for line in text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+    }
+  }
+
+  @Test("Names, aliases and options are given once, and summaries are phrases")
+  func isConsistent() {
+    let names = VerbTable.all.flatMap { [$0.name] + $0.aliases }
+    #expect(Set(names).count == names.count)
+    for verb in VerbTable.all {
+      #expect(!verb.summary.hasSuffix("."))
+      let options = (verb.options + [.help]).flatMap {
+        [$0.name, $0.opposite, $0.short.map(String.init)].compactMap(\.self)
+      }
+      #expect(Set(options).count == options.count, "\(verb.name)")
+    }
+  }
+
+  @Test("The commands of badgectl(1) are those of the verb table")
+  func matchesManual() throws {
+    let commands = try CommandRun(["help", "--mdoc"]).output
+    let manual = try checkedIn("../../man/badgectl.1")
+    let lines = manual.split(separator: "\n", omittingEmptySubsequences: false)
+    let start = try #require(lines.firstIndex { $0 == ManualPage.start })
+    let end = try #require(lines.firstIndex { $0 == ManualPage.end })
+    #expect(lines[start...end].map { $0 + "\n" }.joined() == commands)
+  }
+
+  @Test("The version is data on standard output")
+  func printsVersion() throws {
+    let run = try CommandRun(["--version"])
+    #expect(run.output == "badgectl \(Badgectl.version)\n")
+    #expect(run.status == .done)
+  }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+import BadgeClient
+import BadgeCore
+import Testing
+
+@testable import BadgeCommand
+
+@Suite struct StateDocumentTests {
+  private func document(_ badges: String) throws -> StateDocument {
+    try StateDocument(#"{"format":"badged","version":1,"badges":["# + badges + "]}")
+  }
+
+  private func value(of badge: String, replacing state: BadgeState? = nil) throws -> [String] {
+    try document(badge).badges[0].value(replacing: state).map { "\($0.key.name)=\($0.value)" }
+  }
+
+  @Test(
+    "A badge's value is what its keys say, with its sources",
+    arguments: [
+      (#"{"id":"a"}"#, ["count=0"]), (#"{"id":"a","count":5}"#, ["count=5"]),
+      (#"{"id":"a","text":"x"}"#, ["text='x'"]), (#"{"id":"a","kind":"dot"}"#, ["kind='dot'"]),
+      (#"{"id":"a","kind":"text","text":"x","count":0}"#, ["text='x'"]),
+      (
+        #"{"id":"a","kind":"number","count":5,"sources":{"":2,"w":3}}"#, ["sources={'': 2, 'w': 3}"]
+      ),
+      (#"{"id":"a","kind":"number","sources":{"w":3}}"#, ["sources={'': 0, 'w': 3}"]),
+      (
+        #"{"id":"a","kind":"text","text":"x","sources":{"w":3}}"#, ["text='x'", "sources={'w': 3}"]
+      ),
+    ]
+  )
+  func readsValues(badge: String, changes: [String]) throws {
+    #expect(try value(of: badge) == changes)
+  }
+
+  @Test("Sources that are there already and are not in the document end")
+  func endsSources() throws {
+    let state = try Sample.number(
+      "a",
+      3,
+      [.sources: .sources([SourceEntry(name: "old", value: .integer(3))])]
+    )
+    #expect(
+      try value(of: #"{"id":"a","count":5}"#, replacing: state) == ["sources={'': 5, 'old': 0}"]
+    )
+    #expect(
+      try value(of: #"{"id":"a","kind":"dot"}"#, replacing: state) == [
+        "kind='dot'", "sources={'old': 0}",
+      ]
+    )
+  }
+
+  @Test("What export prints, import takes, and it is the same")
+  func roundTrips() throws {
+    let sources = PropertyValue.sources([
+      SourceEntry(name: "", value: .integer(2)), SourceEntry(name: "w=x", value: .integer(3)),
+    ])
+    let badges = [
+      try Sample.number("a", 5, [.sources: sources, .urgent: .boolean(true), .max: .integer(9)]),
+      try Sample.text("b", "\"\\xä", [.background: .string("#112233"), .ttl: .double(1.5)]),
+      try Sample.dot("c", [.dismissed: .boolean(true), .animationAppear: .string("spring")]),
+      try Sample.number("d", 7, [.origin: .string("launcher-entry"), .font: .string("Sans")]),
+    ]
+    let text = StateDocument.text(try serviceStatus(), badges)
+    let document = try StateDocument(text)
+    #expect(document.badges.map(\.id) == badges.map(\.id))
+    for (read, badge) in zip(document.badges, badges) {
+      let expected = ImportedBadge(badge).changes(replacing: nil)
+      #expect(read.changes(replacing: nil).map(\.key) == expected.map(\.key))
+      #expect(read.changes(replacing: nil).map(\.value) == expected.map(\.value))
+    }
+    #expect(document.badges[2].isDismissed)
+    #expect(!document.badges[3].changes(replacing: nil).contains { $0.key == .count })
+    #expect(try StateDocument(StateDocument.text(try serviceStatus(), [])).badges == [])
+    // A badge a line, so that it can be mended by hand.
+    #expect(text.split(separator: "\n").count == badges.count + 2)
+  }
+
+  private func serviceStatus() throws -> ServiceStatus { ServiceStatus() }
+
+  @Test(
+    "A document that is wrong anywhere is refused, with the place",
+    arguments: [
+      ("[]", "expected an object, found: 'an array'"),
+      ("{", "not JSON: line 1, column 2: a name in quotes is missing"),
+      ("{}", "not a state of badged: 'no \"format\": \"badged\"'"),
+      (#"{"format":"badged","version":2}"#, "unknown version of the state: 'not 1'"),
+      (#"{"format":"badged","version":1,"x":1}"#, "unknown member: 'x'"),
+      (
+        #"{"format":"badged","version":1,"quiet":1}"#,
+        "expected true or false at 'quiet', found: 'a number'"
+      ),
+      (
+        #"{"format":"badged","version":1,"badges":{}}"#,
+        "expected an array at 'badges', found: 'an object'"
+      ),
+    ]
+  )
+  func refusesDocuments(text: String, message: String) throws {
+    let run = try CommandRun(["import"], input: text)
+    #expect(run.errors == "badgectl: \(message)\n")
+    #expect(run.status == .failed)
+  }
+
+  @Test(
+    "A badge that is wrong is refused by its id and key",
+    arguments: [
+      (#""x""#, "expected a badge, found: 'a string'"),
+      ("{}", "badge without an id: '{}'"),
+      (#"{"id":"a/b"}"#, "cannot import 'a/b': id: 'a/b' holds a '/'"),
+      (#"{"id":"a","colour":"x"}"#, "cannot import 'a': 'colour' is not a key"),
+      (#"{"id":"a","preset":"counter"}"#, "cannot import 'a': 'preset' is not a key"),
+      (#"{"id":"a","max":-1}"#, "cannot import 'a': max: -1 is not"),
+      (#"{"id":"a","max":null}"#, "cannot import 'a': max: a value of type 'null' is not"),
+      (#"{"id":"a","background":"red"}"#, "cannot import 'a': background: 'red' is not a colour"),
+      (#"{"id":"a","kind":"bar"}"#, "cannot import 'a': kind: 'bar' is not"),
+      (#"{"id":"a","count":1e3}"#, "cannot import 'a': count: 1000.0 is not"),
+      (
+        #"{"id":"a","count":4,"sources":{"":2,"w":3}}"#,
+        "cannot import 'a': count: 4 is not the sum"
+      ),
+      (#"{"id":"a"},{"id":"a.desktop"}"#, "badge given twice: 'a'"),
+    ]
+  )
+  func refusesBadges(badge: String, message: String) {
+    let error = #expect(throws: CommandError.self) { try document(badge) }
+    #expect(error?.message.hasPrefix(message) ?? false, "\(error?.message ?? "")")
+    #expect(error?.status == .failed)
+  }
+}
