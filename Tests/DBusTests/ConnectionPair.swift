@@ -50,8 +50,3 @@ struct ConnectionPair {
     return try #require(reply)
   }
 }
-
-extension BusConnection {
-  /// The number of bytes that wait to go out.
-  var unsentCount: Int { outgoing.count }
-}
