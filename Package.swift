@@ -44,7 +44,7 @@ let package = Package(
     // Programs.
     .executableTarget(
       name: "badged",
-      dependencies: ["BadgeService", "BadgeStore", "CLinux", "DBus", "EventLoop"] + staticStubs,
+      dependencies: ["BadgeCore", "BadgeService", "BadgeStore", "DBus", "EventLoop"] + staticStubs,
       linkerSettings: programLinking),
     .executableTarget(
       name: "badgectl", dependencies: ["BadgeCommand"] + staticStubs,

@@ -11,6 +11,9 @@ public struct StoredSettings: Hashable, Sendable {
   /// The boot to which deadlines on `CLOCK_BOOTTIME` refer, as in
   /// `/proc/sys/kernel/random/boot_id`; empty where none has been kept.
   public var bootID = ""
+  /// When the clock of that boot was zero, in nanoseconds since the epoch; tells after a reboot how
+  /// much of a deadline is left.
+  public var bootEpoch: Int64 = 0
 
   /// What holds where nothing has been kept.
   public init() {}
@@ -22,6 +25,7 @@ public struct StoredSettings: Hashable, Sendable {
       ("quiet", .integer(quiet ? 1 : 0)),
       ("quiet-until", .integer(Int64(clamping: quietUntil))),
       ("boot", .text(bootID)),
+      ("boot-epoch", .integer(bootEpoch)),
     ]
   }
 
@@ -34,7 +38,9 @@ public struct StoredSettings: Hashable, Sendable {
     case ("quiet", .integer(let number)) where 0...1 ~= number: quiet = number == 1
     case ("quiet-until", .integer(let number)) where number >= 0: quietUntil = UInt64(number)
     case ("boot", .text(let text)) where text.utf8.count <= 64: bootID = text
-    case ("animations", _), ("quiet", _), ("quiet-until", _), ("boot", _): return false
+    case ("boot-epoch", .integer(let number)): bootEpoch = number
+    case ("animations", _), ("quiet", _), ("quiet-until", _), ("boot", _), ("boot-epoch", _):
+      return false
     default: break
     }
     return true

@@ -48,6 +48,13 @@ static inline int linux_waiting_bytes(int descriptor) {
   return ioctl(descriptor, FIONREAD, &count) < 0 ? -1 : count;
 }
 
+/// The room that bytes sent to a socket and not yet read by its peer take, or -1 with errno
+/// (SIOCOUTQ of unix(7)).
+static inline int linux_unread_bytes(int socket) {
+  int count = 0;
+  return ioctl(socket, TIOCOUTQ, &count) < 0 ? -1 : count;
+}
+
 // Declared by glibc for _GNU_SOURCE only.
 int pipe2(int descriptors[2], int flags);
 int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);

@@ -10,10 +10,10 @@ extension BusConnection {
   /// - Throws: ``BusError`` `Disconnected`, or `Failed` where the connection has a loop already or
   ///   the descriptor cannot be watched.
   public func attach(to loop: EventLoop) throws(BusError) {
-    guard self.loop == nil else { throw .failed("the connection has a loop already") }
     guard isConnected, let socket = library.socket else {
       throw .disconnected("not connected to a bus")
     }
+    guard self.loop == nil else { throw .failed("the connection has a loop already") }
     let watches = LibraryWatches { [weak self] in self?.updateInterest() }
     try watches.install(on: library)
     libraryWatches = watches

@@ -68,6 +68,9 @@ final class LibraryTimeouts {
     timers = [:]
   }
 
+  /// How many timeouts are running.
+  var count: Int { timers.count }
+
   private func start(_ raw: OpaquePointer?) {
     if let timeout = unsafe LibraryTimeout(raw) { start(timeout) }
   }

@@ -22,7 +22,7 @@ struct OutgoingQueue: ~Copyable {
     let descriptors: [UnixDescriptor]
   }
 
-  private var buffer = ByteBuffer(capacity: 4096)
+  var buffer = ByteBuffer(capacity: 4096)
   private var sent = 0
   private var parcels: [Parcel] = []
 

@@ -30,14 +30,42 @@ public struct Property<Target>: Sendable {
     get: @escaping Getter,
     set: Setter? = nil
   ) {
+    self.init(
+      MemberName(constant: name),
+      Signature(constant: signature),
+      emits: emits,
+      annotations: annotations,
+      get: get,
+      set: set
+    )
+  }
+
+  /// A property whose name comes from another table of the program's own.
+  ///
+  /// - Parameters:
+  ///   - name: The name, of the same grammar as a method's.
+  ///   - signature: The type, one complete one.
+  ///   - emits: Whether `PropertiesChanged` tells of changes.
+  ///   - annotations: Remarks.
+  ///   - get: Writes the bare value.
+  ///   - set: Sets the value; without it the property is read-only.
+  /// - Precondition: The signature is one complete type.
+  public init(
+    _ name: MemberName,
+    _ signature: Signature,
+    emits: EmitsChange = .true,
+    annotations: [Annotation] = [],
+    get: @escaping Getter,
+    set: Setter? = nil
+  ) {
     description = InterfaceDescription.Property(
-      name: MemberName(constant: name).rawValue,
-      signature: Signature(constant: signature),
+      name: name.rawValue,
+      signature: signature,
       isWritable: set != nil,
       emits: emits,
       annotations: annotations
     )
-    precondition(description.signature.isSingleCompleteType, "not one complete type")
+    precondition(signature.isSingleCompleteType, "not one complete type")
     self.get = get
     self.set = set
   }

@@ -1,2 +1,4 @@
 // SPDX-License-Identifier: MIT
-print("not yet")
+import Glibc
+
+exit(Program.run(CommandLine.arguments))

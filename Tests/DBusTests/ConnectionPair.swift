@@ -50,3 +50,8 @@ struct ConnectionPair {
     return try #require(reply)
   }
 }
+
+extension BusConnection {
+  /// The number of bytes that wait to go out.
+  var unsentCount: Int { outgoing.count }
+}

@@ -33,7 +33,7 @@ struct RandomValueTests {
   @Test func `bytes of which some are wrong are read or refused, and nothing traps`() throws {
     var generator = SeededGenerator(seed: 4)
     var refused = 0
-    for _ in 0..<20_000 {
+    for _ in 0..<8_000 {
       let values = (0..<3).map { _ in generator.value(of: generator.type(depth: 4), depth: 4) }
       var bytes = try Marshalling.message { writer in
         for value in values { writer.append(value) }
@@ -54,12 +54,12 @@ struct RandomValueTests {
       let isKnownKind = bytes.count > 1 && MessageKind(rawValue: bytes[1]) != nil
       if isKnownKind && Marshalling.libdbusAccepts(bytes) { #expect(isRead) }
     }
-    #expect(refused > 1_000)
+    #expect(refused > 400)
   }
 
   @Test func `bytes at random behind a good header are read or refused`() throws {
     var generator = SeededGenerator(seed: 5)
-    for _ in 0..<20_000 {
+    for _ in 0..<8_000 {
       let count = Int.random(in: 0...48, using: &generator)
       let noise: [UInt8] = (0..<count).map { _ in
         Bool.random(using: &generator)

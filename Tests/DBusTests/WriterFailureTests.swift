@@ -151,14 +151,13 @@ struct WriterFailureTests {
 
   @Test func `a body of more than the limit is an error, and its memory is bounded`() {
     let large = String(repeating: "x", count: MessageWriter.maximumBodyLength)
+    let part = String(repeating: "x", count: 1 << 20)
     let bodies: [Body] = [
       { $0.append(large) },
-      { $0.append(bytes: Array(repeating: 1, count: MessageWriter.maximumBodyLength)) },
-      { $0.appendVariant(large) },
       { $0.appendDictionary { $0.appendEntry(large, variant: true) } },
       { writer in
         writer.appendArray(of: .string) { writer in
-          for _ in 0..<100_000 { writer.append(String(repeating: "x", count: 1_000)) }
+          for _ in 0..<64 { writer.append(part) }
         }
       },
     ]

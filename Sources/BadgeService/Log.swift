@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+public import EventLoop
+internal import Glibc
+
+/// Lines on standard error: one `write(2)` each, never more than a bounded number a second.
+///
+/// Levels say what a line means for the person who runs the daemon: an *error* is something that
+/// does not work, a *warning* something that was recovered from, *information* what one would ask,
+/// *debug* the rest (`--verbose`). The texts of badges appear in debug lines only.
+public final class Log {
+  /// How much a line matters; the numbers are those of `syslog(3)`.
+  public enum Level: UInt8, Sendable {
+    case error = 3
+    case warning = 4
+    case information = 6
+    case debug = 7
+  }
+
+  /// Whether debug lines are written.
+  public let isVerbose: Bool
+
+  private let style: Style
+  private let now: () -> Instant
+  private let write: (String) -> Void
+  private var windowStart = Instant(nanoseconds: .min)
+  private var linesInWindow = 0
+  private var leftOut = 0
+
+  /// How a line begins: the journal takes a priority, a person the program's name.
+  public enum Style: Sendable {
+    case priorities
+    case program(String)
+  }
+
+  /// A log that hands each line, with its line feed, to `write`.
+  public init(
+    style: Style,
+    isVerbose: Bool = false,
+    now: @escaping () -> Instant = Instant.now,
+    write: @escaping (String) -> Void = Log.writeToStandardError
+  ) {
+    self.style = style
+    self.isVerbose = isVerbose
+    self.now = now
+    self.write = write
+  }
+
+  /// Something does not work.
+  public func error(_ message: String) { line(.error, message) }
+
+  /// Something went wrong and was recovered from.
+  public func warning(_ message: String) { line(.warning, message) }
+
+  /// Something a person would ask about.
+  public func information(_ message: String) { line(.information, message) }
+
+  /// Detail for `--verbose`; the message is not made otherwise.
+  public func debug(_ message: @autoclosure () -> String) {
+    if isVerbose { line(.debug, message()) }
+  }
+
+  private func line(_ level: Level, _ message: String) {
+    let instant = now()
+    if instant >= windowStart.advanced(byNanoseconds: 1_000_000_000) {
+      windowStart = instant
+      linesInWindow = 0
+      if leftOut > 0 { write(prefix(.warning) + "\(leftOut) lines left out here\n") }
+      leftOut = 0
+    }
+    guard linesInWindow < (isVerbose ? ServiceLimits.verboseLogLines : ServiceLimits.logLines)
+    else {
+      leftOut += 1
+      return
+    }
+    linesInWindow += 1
+    write(prefix(level) + Self.printable(message) + "\n")
+  }
+
+  private func prefix(_ level: Level) -> String {
+    switch style {
+    case .priorities: "<\(level.rawValue)>"
+    case .program(let name): "\(name): "
+    }
+  }
+
+  /// The message on one line, so that nothing a peer said looks like a line of its own.
+  private static func printable(_ message: String) -> String {
+    let isClean = message.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    if isClean { return message }
+    var line = ""
+    for scalar in message.unicodeScalars {
+      line.unicodeScalars.append(scalar.value < 0x20 || scalar.value == 0x7F ? "\u{FFFD}" : scalar)
+    }
+    return line
+  }
+}
+
+extension Log {
+  /// Whether standard error is the journal's: `$JOURNAL_STREAM` names its device and inode
+  /// (`systemd.exec(5)`).
+  public static func standardErrorIsJournal(_ environment: (String) -> String?) -> Bool {
+    guard let stream = environment("JOURNAL_STREAM") else { return false }
+    let parts = stream.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, let device = UInt64(parts[0]), let inode = UInt64(parts[1]) else {
+      return false
+    }
+    var status = stat()
+    guard unsafe fstat(STDERR_FILENO, &status) == 0 else { return false }
+    return UInt64(status.st_dev) == device && UInt64(status.st_ino) == inode
+  }
+
+  /// Writes `line` to standard error in one call; what can't be written is lost.
+  public static func writeToStandardError(_ line: String) {
+    var line = line
+    line.withUTF8 { bytes in
+      _ = unsafe Glibc.write(STDERR_FILENO, bytes.baseAddress, bytes.count)
+    }
+  }
+}

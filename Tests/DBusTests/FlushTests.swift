@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+import TestSupport
+import Testing
+
+@testable import DBus
+
+@Suite(.privateBus)
+struct FlushTests {
+  private static func emit(_ number: Int, from connection: BusConnection) throws {
+    try connection.send(
+      signal: MemberName(constant: "Tick"),
+      of: InterfaceName(constant: "a.b"),
+      from: .root
+    ) { writer in
+      writer.append(Int64(number))
+      writer.append(String(repeating: "x", count: number % 5_000))
+    }
+  }
+
+  @Test func `a slow bus gets everything in pieces, whole and in order`() throws {
+    let pair = try ConnectionPair()
+    var next = 0
+    var drained = 0
+    pair.server.onDrained = { drained += 1 }
+    try pair.client.subscribe(.signal(MemberName(constant: "Tick"))) { signal in
+      var reader = signal.makeReader()
+      #expect((try? reader.readInt64()) == Int64(next))
+      #expect((try? reader.readString().utf8.count) == next % 5_000)
+      next += 1
+    }
+    _ = try pair.client.busID
+    PrivateBus.current.pause()
+    defer { PrivateBus.current.resume() }
+    let total = 4_000
+    for number in 0..<total {
+      try Self.emit(number, from: pair.server)
+      if number % 100 == 0 { pair.server.flush() }
+    }
+    pair.server.flush()
+    #expect(pair.server.hasUnsentBytes)
+    #expect(pair.server.unsentCount > 1_000_000)
+    // With the socket full and nothing to read, the loop has nothing to do.
+    while try pair.loop.runOnce(timeout: .zero) {}
+    #expect(try !pair.loop.runOnce(timeout: .milliseconds(1)))
+    #expect(throws: BusError.self) { try pair.server.flushAndWait(timeout: .milliseconds(5)) }
+    PrivateBus.current.resume()
+    try pair.run { next == total }
+    #expect(drained == 1)
+    #expect(!pair.server.hasUnsentBytes)
+  }
+
+  @Test func `waiting for the flush sends all of it without a loop`() throws {
+    let sender = try BusConnection(address: PrivateBus.current.address)
+    for number in 0..<2_000 { try Self.emit(number, from: sender) }
+    try sender.flushAndWait()
+    #expect(sender.unsentCount == 0)
+    #expect(try sender.busID.count == 32)
+  }
+
+  @Test func `a turn is at most 512 messages, and its replies leave at its end`() throws {
+    let pair = try ConnectionPair()
+    var turns: [Int] = []
+    var handled = 0
+    pair.server.onMethodCall = { [weak server = pair.server] call in
+      handled += 1
+      try? server?.reply(to: call)
+    }
+    pair.server.willFlush = { [weak server = pair.server] in
+      guard handled > 0 else { return }
+      #expect(server?.unsentCount != 0)
+      turns.append(handled)
+      handled = 0
+    }
+    let total = 1_300
+    var replies = 0
+    let call = try pair.method("A")
+    for _ in 0..<total { try pair.client.call(call) { if $0.isSuccess { replies += 1 } } }
+    try pair.client.flushAndWait()
+    // The bus has passed the calls on when it answers the client, and then comes its answer to the
+    // server: all calls are read before the first is handled.
+    _ = try pair.client.busID
+    _ = try pair.server.busID
+    try pair.run { replies == total }
+    // The first message is the bus's NameAcquired.
+    #expect(turns == [511, 512, 277])
+  }
+
+  @Test func `an idle connection wakes nobody`() throws {
+    let pair = try ConnectionPair()
+    while try pair.loop.runOnce(timeout: .zero) {}
+    let count = pair.loop.wakeUpCount
+    try pair.loop.runOnce(timeout: .milliseconds(50))
+    #expect(pair.loop.wakeUpCount == count + 1)
+  }
+
+  @Test func `what libdbus sends itself goes out before what follows`() throws {
+    let pair = try ConnectionPair()
+    let serial = try pair.client.library.sendHello()
+    #expect(serial > 0 && serial < 0x8000_0000)
+    #expect(try pair.client.busID.count == 32)
+    #expect(!pair.client.library.hasMessagesToSend)
+    _ = try pair.client.library.sendHello()
+    var reply: Result<Message, BusError>?
+    try pair.client.call(.bus(BusDriver.identity)) { reply = $0 }
+    try pair.run { reply != nil }
+    #expect(reply?.isSuccess == true)
+  }
+}
