@@ -23,6 +23,9 @@ struct AgedTable<Value: Sendable>: Sendable {
 
   var count: Int { entries.count }
 
+  /// How much room the queue takes.
+  var places: Int { queue.count }
+
   var ids: some Sequence<BadgeID> { entries.keys }
 
   subscript(id: BadgeID) -> Value? {

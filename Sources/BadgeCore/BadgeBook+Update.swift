@@ -61,8 +61,10 @@ extension BadgeBook {
     case nil:
       break
     }
-    _ = endDismissal(at: position) { dismissed in
-      update.sources.contains { dismissed.count(of: $0.name) != $0.count }
+    if !update.sources.isEmpty {
+      _ = endDismissal(at: position) { dismissed in
+        update.sources.contains { dismissed.count(of: $0.name) != $0.count }
+      }
     }
     change(at: position) { badge in
       if case .set(let value) = update.unnamed { badge.unnamed = value }

@@ -159,8 +159,10 @@ extension BadgeBook {
     }
     guard table.slots[position].badge.origin != .native else { return (position, false) }
     try checkNatives()
+    let isDismissed = dismissals[id] != nil
     change(at: position) { badge in
       badge.clearValue()
+      badge.isDismissed = isDismissed
       badge.origin = .native
       badge.showsCount = true
     }
