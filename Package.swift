@@ -44,7 +44,9 @@ let package = Package(
     // Programs.
     .executableTarget(
       name: "badged",
-      dependencies: ["BadgeCore", "BadgeService", "BadgeStore", "DBus", "EventLoop"] + staticStubs,
+      dependencies: [
+        "BadgeCore", "BadgeService", "BadgeStore", "DBus", "EventLoop", "LauncherEntry",
+      ] + staticStubs,
       linkerSettings: programLinking),
     .executableTarget(
       name: "badgectl", dependencies: ["BadgeCommand"] + staticStubs,
@@ -66,7 +68,10 @@ let package = Package(
       dependencies: ["CLinux", "DBus", "EventLoop", "LauncherEntry", "TestSupport"]),
     .testTarget(
       name: "BadgeServiceTests",
-      dependencies: ["BadgeCore", "BadgeService", "BadgeStore", "DBus", "EventLoop", "TestSupport"]),
+      dependencies: [
+        "BadgeCore", "BadgeService", "BadgeStore", "DBus", "EventLoop", "LauncherEntry",
+        "TestSupport",
+      ]),
     .testTarget(
       name: "BadgeClientTests",
       dependencies: ["BadgeClient", "BadgeCore", "DBus", "EventLoop", "TestSupport"]),

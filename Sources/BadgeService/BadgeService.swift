@@ -70,6 +70,9 @@ public final class BadgeService {
 
   /// Writes what the restart changed, and serves from now on; the name is the caller's business.
   public func start() {
+    publisher.begin(with: book)
+    touched = []
+    takeSenderChanges()
     journal.commit(&book)
     let objects = BadgeObjects(service: self, server: server, connection: connection)
     self.objects = objects

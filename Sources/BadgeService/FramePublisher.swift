@@ -69,6 +69,14 @@ final class FramePublisher {
     signalled = Tally(book)
   }
 
+  /// Takes what the book holds as what subscribers see: there are none yet.
+  func begin(with book: BadgeBook) {
+    subjects = [:]
+    recent = []
+    (waiting, removals) = (0, 0)
+    signalled = Tally(book)
+  }
+
   /// Whether a change waits for its frame.
   var isWaiting: Bool { waiting > 0 }
 

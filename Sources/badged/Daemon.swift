@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 internal import BadgeService
+internal import BadgeStore
 internal import DBus
 internal import EventLoop
 internal import Glibc
+internal import LauncherEntry
 
 /// The daemon: everything wired together, from the start to the end.
 final class Daemon {
@@ -10,6 +12,7 @@ final class Daemon {
   private let loop: EventLoop
   private let connection: BusConnection
   private let service: BadgeService
+  private let launcher: LauncherLink
   private let watchdog: Watchdog?
   private var isEnding = false
 
@@ -31,10 +34,12 @@ final class Daemon {
     self.loop = loop
     let startup = Startup(options: options, environment: environment, log: log)
     let directory = try startup.directory()
-    let connection = try startup.connect()
+    let address = try startup.address()
+    let connection = try startup.connect(to: address)
     self.connection = connection
     try startup.claim(connection)
-    let store = try startup.open(directory, for: connection)
+    let bus = try startup.busID(connection)
+    let store = try startup.open(directory, onBus: bus)
     service = BadgeService(
       connection: connection,
       loop: loop,
@@ -43,7 +48,19 @@ final class Daemon {
       isOpen: store.startFault == nil,
       log: log
     )
+    launcher = LauncherLink(
+      service: service,
+      connection: connection,
+      address: address,
+      bus: bus,
+      loop: loop,
+      directories: DesktopEntryDirectories.paths(environment: environment),
+      ownsUnityName: options.ownsUnityName
+    )
     watchdog = Watchdog(loop: loop, environment: environment)
+    try StartFailure.unlessBus("session bus") { () throws(BusError) in
+      try launcher.listen(restoring: store.state.senders)
+    }
     service.start()
     try startup.publish(connection)
     try listen()
@@ -53,6 +70,7 @@ final class Daemon {
   func run() throws(StartFailure) {
     log.information("serving \(service.badges.count) badges from '\(service.statePath)'")
     service.followDesktop()
+    launcher.speak()
     watchdog?.start(status: "Serving badges")
     try StartFailure.unlessSystem(loop.run)
     watchdog?.stop()

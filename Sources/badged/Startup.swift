@@ -31,8 +31,8 @@ struct Startup {
     return directory
   }
 
-  /// A connection to the session's bus.
-  func connect() throws(StartFailure) -> BusConnection {
+  /// Where the session's bus is.
+  func address() throws(StartFailure) -> String {
     guard let address = options.address ?? BusConnection.sessionAddress(environment: environment)
     else {
       throw StartFailure(
@@ -40,9 +40,19 @@ struct Startup {
           + "$XDG_RUNTIME_DIR/bus or /run/user/\(getuid())/bus"
       )
     }
-    return try StartFailure.unlessBus("no session bus at '\(address)'") { () throws(BusError) in
+    return address
+  }
+
+  /// A connection to the session's bus.
+  func connect(to address: String) throws(StartFailure) -> BusConnection {
+    try StartFailure.unlessBus("no session bus at '\(address)'") { () throws(BusError) in
       try BusConnection(address: address)
     }
+  }
+
+  /// What tells this bus from others.
+  func busID(_ connection: BusConnection) throws(StartFailure) -> String {
+    try StartFailure.unlessBus("session bus") { () throws(BusError) in try connection.busID }
   }
 
   /// Makes sure that no other daemon serves this bus, or has it end.
@@ -57,11 +67,8 @@ struct Startup {
   /// Locks and reads the state.
   func open(
     _ directory: StateDirectory,
-    for connection: BusConnection
+    onBus bus: String
   ) throws(StartFailure) -> DiskStore {
-    let bus = try StartFailure.unlessBus("session bus") { () throws(BusError) in
-      try connection.busID
-    }
     do throws(StoreError) {
       let store = try DiskStore(
         directory,

@@ -43,7 +43,7 @@ final class BridgeStage {
   }
 
   /// A peer on the same bus.
-  func peer() throws -> Peer { try Peer(on: loop) }
+  func peer() throws -> LauncherPeer { try LauncherPeer(on: loop) }
 
   /// Takes turns until `condition` holds or time is up.
   func run(until condition: () throws -> Bool) throws -> Bool {

@@ -84,7 +84,7 @@ struct LauncherListeningTests {
     for _ in 0..<3 {
       try app.connection.send(
         signal: MemberName(constant: "Update"),
-        of: Peer.interface,
+        of: LauncherPeer.interface,
         from: path
       ) { $0.append("mail") }
     }

@@ -10,7 +10,7 @@ struct OutwardTests {
   private static let mail = "application://mail.desktop"
   private static let chat = "application://chat.desktop"
 
-  private func listening(_ stage: BridgeStage) throws -> Peer {
+  private func listening(_ stage: BridgeStage) throws -> LauncherPeer {
     let dock = try stage.peer()
     try dock.listen()
     stage.bridge.speak()
@@ -138,7 +138,7 @@ struct OutwardTests {
     stage.bridge.speak()
     stage.show("mail", count: 3)
     let watcher = try stage.peer()
-    #expect(try stage.run { try watcher.connection.hasOwner(Peer.unity) })
+    #expect(try stage.run { try watcher.connection.hasOwner(LauncherPeer.unity) })
     let dock = try stage.peer()
     try dock.listen()
     #expect(try dock.own() == .inQueue)
@@ -208,7 +208,7 @@ struct OutwardTests {
     )
     defer { bus.stop() }
     let stage = try BridgeStage(address: bus.address)
-    let dock = try Peer(on: stage.loop, address: bus.address)
+    let dock = try LauncherPeer(on: stage.loop, address: bus.address)
     try dock.listen()
     stage.bridge.speak()
     stage.show("mail", count: 1)

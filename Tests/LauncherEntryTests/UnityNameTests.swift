@@ -7,9 +7,9 @@ import Testing
 
 @Suite("The name com.canonical.Unity", .privateBus)
 struct UnityNameTests {
-  private func owner(_ peer: Peer) throws -> BusName? {
+  private func owner(_ peer: LauncherPeer) throws -> BusName? {
     do {
-      return try peer.connection.nameOwner(of: Peer.unity)
+      return try peer.connection.nameOwner(of: LauncherPeer.unity)
     } catch  where error.name == .nameHasNoOwner {
       return nil
     }
@@ -45,7 +45,7 @@ struct UnityNameTests {
         kind: .signal,
         sender: .bus,
         member: MemberName(constant: "NameOwnerChanged"),
-        arguments: [0: Peer.unity.rawValue]
+        arguments: [0: LauncherPeer.unity.rawValue]
       )
     ) { message in
       var reader = message.makeReader()

@@ -1,37 +1,50 @@
 // SPDX-License-Identifier: MIT
-import DBus
-import EventLoop
-import TestSupport
+public import DBus
+public import EventLoop
 
-/// A connection of a test's own: an app that speaks, or a dock that listens.
-final class Peer {
+/// A connection of a test's own that speaks LauncherEntry: an app that announces badges as they are
+/// written, or a dock that listens.
+public final class LauncherPeer {
   /// One `Update` that was heard.
-  struct Heard {
-    let sender: String
-    let path: String
-    let uri: String
-    let keys: [String: Value]
-    let time: Instant
+  public struct Heard {
+    /// The unique name of who said it.
+    public let sender: String
+    /// The object it came from.
+    public let path: String
+    /// The app.
+    public let uri: String
+    /// What was said of it.
+    public let keys: [String: Value]
+    /// When it was heard.
+    public let time: Instant
 
-    var count: Value? { keys["count"] }
-    var isVisible: Bool { keys["count-visible"] == .boolean(true) }
+    /// The number.
+    public var count: Value? { keys["count"] }
+    /// Whether the number is said to be visible.
+    public var isVisible: Bool { keys["count-visible"] == .boolean(true) }
   }
 
-  static let interface = InterfaceName(constant: "com.canonical.Unity.LauncherEntry")
-  static let unity = BusName(constant: "com.canonical.Unity")
+  /// The interface of `Update`.
+  public static let interface = InterfaceName(constant: "com.canonical.Unity.LauncherEntry")
+  /// The name that docks own.
+  public static let unity = BusName(constant: "com.canonical.Unity")
 
-  let connection: BusConnection
-  private(set) var heard: [Heard] = []
+  /// The connection, attached to the loop.
+  public let connection: BusConnection
+  /// All updates that were heard, in order.
+  public private(set) var heard: [Heard] = []
 
-  init(on loop: EventLoop, address: String = PrivateBus.current.address) throws {
+  /// A connection to the test's bus.
+  public init(on loop: EventLoop, address: String = PrivateBus.current.address) throws {
     connection = try BusConnection(address: address)
     try connection.attach(to: loop)
   }
 
-  var name: String { connection.uniqueName?.rawValue ?? "" }
+  /// Its unique name.
+  public var name: String { connection.uniqueName?.rawValue ?? "" }
 
   /// Says an `Update`, as it is written: any keys, any types.
-  func say(
+  public func say(
     _ uri: String,
     _ keys: [(String, Value)],
     path: ObjectPath = ObjectPath(constant: "/com/canonical/unity/launcherentry")
@@ -46,12 +59,12 @@ final class Peer {
   }
 
   /// Says a number.
-  func say(_ uri: String, count: Int64) throws {
+  public func say(_ uri: String, count: Int64) throws {
     try say(uri, [("count", .int64(count)), ("count-visible", .boolean(true))])
   }
 
   /// Begins to listen to everybody's updates.
-  func listen() throws {
+  public func listen() throws {
     _ = try connection.subscribe(
       .signal(MemberName(constant: "Update"), of: Self.interface)
     ) { [weak self] in self?.hear($0) }
@@ -60,19 +73,21 @@ final class Peer {
   }
 
   /// Asks for `com.canonical.Unity` as docks do.
-  func own(_ flags: RequestNameFlags = .allowReplacement) throws -> RequestNameReply {
+  @discardableResult
+  public func own(_ flags: RequestNameFlags = .allowReplacement) throws -> RequestNameReply {
     try connection.requestName(Self.unity, flags: flags)
   }
 
   /// Whether this is the owner of `com.canonical.Unity`.
-  var isOwner: Bool {
+  public var isOwner: Bool {
     get throws { try connection.queuedOwners(of: Self.unity).first == connection.uniqueName }
   }
 
   /// The last update of an app that was heard.
-  func last(_ uri: String) -> Heard? { heard.last { $0.uri == uri } }
+  public func last(_ uri: String) -> Heard? { heard.last { $0.uri == uri } }
 
-  func forgetHeard() {
+  /// Forgets what was heard.
+  public func forgetHeard() {
     heard = []
   }
 

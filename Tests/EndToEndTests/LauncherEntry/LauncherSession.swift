@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+import DBus
+import EventLoop
+import Glibc
+import TestSupport
+
+/// A session with badged in it, for tests of LauncherEntry: a bus, folders for desktop files and
+/// state, and a client that follows the badges.
+final class LauncherSession {
+  /// One Changed or Removed.
+  enum Event: Equatable {
+    case changed(String, origin: String?)
+    case removed(String, reason: String)
+
+    var id: String {
+      switch self {
+      case .changed(let id, _), .removed(let id, _): id
+      }
+    }
+  }
+
+  static let service = BusName(constant: "org.badged.Badges1")
+  private static let path = ObjectPath(constant: "/org/badged/Badges1")
+  private static let interface = InterfaceName(constant: "org.badged.Badges1")
+
+  let loop: EventLoop
+  let bus: PrivateBus
+  let folder: TemporaryDirectory
+  let client: BusConnection
+  private(set) var daemon: SpawnedProcess
+  private(set) var events: [Event] = []
+  private let arguments: [String]
+
+  /// A session in which desktop files of the ids in `installed` are installed.
+  init(
+    installed: [String] = ["org.example.mail", "org.example.chat"],
+    arguments: [String] = []
+  ) throws {
+    loop = try EventLoop()
+    bus = PrivateBus.current
+    folder = try TemporaryDirectory()
+    self.arguments = arguments
+    try folder.makeDirectory("share/applications")
+    client = try BusConnection(address: bus.address)
+    try client.attach(to: loop)
+    daemon = try Self.start(bus, folder, arguments)
+    for id in installed { try install(id) }
+    try client.subscribe(.signal(of: Self.interface, sender: Self.service)) { [weak self] in
+      self?.note($0)
+    }
+    try waitForDaemon()
+  }
+
+  deinit {
+    daemon.terminate()
+  }
+
+  private static func start(
+    _ bus: PrivateBus,
+    _ folder: TemporaryDirectory,
+    _ arguments: [String]
+  ) throws -> SpawnedProcess {
+    var environment = bus.environment
+    environment["XDG_DATA_HOME"] = folder.appending("home")
+    environment["XDG_DATA_DIRS"] = folder.appending("share")
+    environment["XDG_STATE_HOME"] = folder.appending("state")
+    return try SpawnedProcess(productPath("badged"), arguments, environment: environment)
+  }
+
+  private func waitForDaemon() throws {
+    guard try eventually({ try client.hasOwner(Self.service) }) else {
+      throw TestFailure("badged did not come up")
+    }
+  }
+
+  /// The folder that desktop files are installed below, as `XDG_DATA_DIRS` has it.
+  var data: String { folder.appending("share") }
+
+  /// Installs a desktop file.
+  func install(_ id: String) throws {
+    try folder.write("[Desktop Entry]\nType=Application\n", to: "share/applications/\(id).desktop")
+  }
+
+  /// Removes a desktop file.
+  func uninstall(_ id: String) {
+    _ = unsafe unlink(folder.appending("share/applications/\(id).desktop"))
+  }
+
+  /// Ends the daemon as a crash would, and starts it again.
+  func restartDaemon() throws {
+    daemon.send(signal: SIGKILL)
+    try daemon.wait()
+    guard try eventually({ try !client.hasOwner(Self.service) }) else {
+      throw TestFailure("badged is still there")
+    }
+    daemon = try Self.start(bus, folder, arguments)
+    try waitForDaemon()
+  }
+
+  /// A connection that announces or listens.
+  func peer() throws -> LauncherPeer { try LauncherPeer(on: loop, address: bus.address) }
+
+  /// A dock that listens to everything from now on.
+  func dock() throws -> LauncherPeer {
+    let dock = try peer()
+    try dock.listen()
+    return dock
+  }
+
+  /// Takes turns until `condition` holds or time is up.
+  func run(until condition: () throws -> Bool) throws -> Bool {
+    try loop.run(until: condition)
+  }
+
+  /// Asks until `condition` holds or time is up, and hears signals meanwhile.
+  func settles(_ condition: () throws -> Bool) throws -> Bool {
+    try eventually {
+      try loop.runOnce(timeout: .zero)
+      return try condition()
+    }
+  }
+
+  /// Calls a method of the daemon.
+  @discardableResult
+  func call(_ member: String, _ arguments: Value...) throws -> Message {
+    guard let member = MemberName(member) else { throw TestFailure("no member: \(member)") }
+    let call = MethodCall(
+      destination: Self.service,
+      path: Self.path,
+      interface: Self.interface,
+      member: member
+    )
+    return try client.callAndWait(call) { body in
+      for argument in arguments { body.append(argument) }
+    }
+  }
+
+  /// Sets keys of a badge.
+  func update(_ id: String, _ keys: [String: Value]) throws {
+    let entries = keys.sorted { $0.key < $1.key }.map {
+      DictionaryEntry(key: .string($0.key), value: .variant($0.value))
+    }
+    try call(
+      "Update",
+      .string(id),
+      .dictionary(key: .string, value: Signature(constant: "v"), entries)
+    )
+  }
+
+  /// Turns do-not-disturb on or off.
+  func setQuiet(_ quiet: Bool) throws {
+    let call = MethodCall(
+      destination: Self.service,
+      path: Self.path,
+      interface: InterfaceName(constant: "org.freedesktop.DBus.Properties"),
+      member: MemberName(constant: "Set")
+    )
+    _ = try client.callAndWait(call) { body in
+      body.append(Self.interface.rawValue)
+      body.append("Quiet")
+      body.appendVariant(quiet)
+    }
+  }
+
+  /// The keys of a badge; nil where there is none.
+  func badge(_ id: String) throws -> [String: Value]? {
+    do {
+      var reader = try call("Get", .string(id)).makeReader()
+      var keys: [String: Value] = [:]
+      try reader.readDictionary { key, value throws(BusError) in
+        keys[key] = try value.readVariant()
+      }
+      return keys
+    } catch let error as BusError where error.name.rawValue.hasSuffix(".NoSuchBadge") {
+      return nil
+    }
+  }
+
+  /// A badge's number, if it shows; nil where it is hidden or absent.
+  func shown(_ id: String) throws -> Int64? {
+    guard let badge = try badge(id), badge["visible"] == .boolean(true),
+      case .int64(let count)? = badge["count"]
+    else { return nil }
+    return count
+  }
+
+  private func note(_ message: Message) {
+    guard let values = try? message.values(), case .string(let id)? = values.first else { return }
+    switch message.member?.rawValue {
+    case "Changed":
+      var origin: String?
+      if case .dictionary(_, _, let entries)? = values.dropFirst().first {
+        for entry in entries where entry.key == .string("origin") {
+          if case .variant(.string(let text)) = entry.value { origin = text }
+        }
+      }
+      events.append(.changed(id, origin: origin))
+    case "Removed":
+      if case .string(let reason)? = values.dropFirst().first {
+        events.append(.removed(id, reason: reason))
+      }
+    default: break
+    }
+  }
+}
