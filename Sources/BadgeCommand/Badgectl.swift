@@ -3,9 +3,6 @@ import Glibc
 
 /// The program `badgectl`.
 public enum Badgectl {
-  /// The version that `--version` prints.
-  static let version = "0.1.0"
-
   /// Runs the command line of this process.
   ///
   /// - Returns: The exit status.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import BadgeCore
 
 /// Finds a verb, parses its words and runs it.
 enum CommandLineRunner {
@@ -31,7 +32,7 @@ enum CommandLineRunner {
         try session.console.write(HelpText.overview())
         return .done
       case "--version", "-V":
-        try session.console.writeLine("badgectl \(Badgectl.version)")
+        try session.console.writeLine("badgectl \(Version.current)")
         return .done
       default: break
       }

@@ -74,17 +74,8 @@ func golden(_ name: String, for text: String) throws -> String {
 
 /// A file of the repository, by its path from this folder.
 func checkedIn(_ name: String) throws -> String {
-  let descriptor = unsafe open(path(of: name), O_RDONLY)
-  guard descriptor >= 0 else { throw TestFailure("no such file: \(name)") }
-  defer { close(descriptor) }
-  var bytes: [UInt8] = []
-  while true {
-    var chunk = [UInt8](repeating: 0, count: 65_536)
-    let count = unsafe read(descriptor, &chunk, chunk.count)
-    guard count > 0 else { break }
-    bytes += chunk[..<count]
-  }
-  return String(decoding: bytes, as: UTF8.self)
+  guard let text = contents(ofFile: path(of: name)) else { throw TestFailure("no file: \(name)") }
+  return text
 }
 
 private func path(of name: String, file: String = #filePath) -> String {

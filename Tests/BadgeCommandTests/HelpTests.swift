@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import BadgeCore
 import Testing
 
 @testable import BadgeCommand
@@ -58,7 +59,7 @@ import Testing
   @Test("The version is data on standard output")
   func printsVersion() throws {
     let run = try CommandRun(["--version"])
-    #expect(run.output == "badgectl \(Badgectl.version)\n")
+    #expect(run.output == "badgectl \(Version.current)\n")
     #expect(run.status == .done)
   }
 }

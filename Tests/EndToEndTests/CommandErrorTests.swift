@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+import TestSupport
+import Testing
+
+@Suite(.privateBus) struct CommandErrorTests {
+  private let stage = CommandStage()
+
+  private static let refusals: [([String], String)] = [
+    (["set", "a/b", "1"], "'a/b'"), (["set", "", "1"], "''"),
+    (["set", String(repeating: "x", count: 256), "1"], "'xxxxxx"),
+    (["set", "tab\there", "1"], "tab"), (["set", " mail", "1"], "' mail'"),
+    (["set", "x", "9007199254740992"], "'9007199254740992'"),
+    (["set", "x", "-9007199254740992"], "'-9007199254740992'"),
+    (["set", "x", "9223372036854775808"], "'9223372036854775808'"),
+    (["set", "x", "--count", "9007199254740992"], "9007199254740992"),
+    (["inc", "x", "-2"], "-2"), (["set", "x", "--max", "-1"], "-1"),
+    (["set", "x", "--max", "many"], "'many'"), (["set", "x", "--progress", "nan"], "nan"),
+    (["set", "x", "--progress", "1.1"], "1.1"), (["set", "x", "--font-size", "inf"], "inf"),
+    (["set", "x", "--background", "red"], "'red'"), (["set", "x", "--anchor", "up"], "'up'"),
+    (["set", "x", "--preset", "none"], "'none'"), (["set", "x", "--urgent=maybe"], "'maybe'"),
+    (["set", "x", "5", "--ttl", "-1"], "-1"), (["set", "x", "--kind", "bar"], "'bar'"),
+    (["set", "x", "--text", String(repeating: "y", count: 5000)], "'yyyyyy"),
+    (["set", "x", "a\u{7}b"], "a"), (["set", "x", "--while-pid", "4194304"], "4194304"),
+    (["watch", "a/b"], "'a/b'"),
+  ]
+
+  @Test("What the daemon refuses is one line that names the value, and changes nothing")
+  func refuses() throws {
+    let daemon = try stage.startDaemon()
+    defer { daemon.terminate() }
+    for (words, value) in Self.refusals {
+      let run = try stage.bus.run(productPath("badgectl"), words)
+      #expect(run.status == .exited(1), "\(words)")
+      #expect(run.output == "")
+      #expect(run.errorOutput.hasPrefix("badgectl: "))
+      #expect(run.errorOutput.contains(value), "\(run.errorOutput)")
+      #expect(run.errorOutput.utf8.count { $0 == UInt8(ascii: "\n") } == 1)
+    }
+    #expect(try stage.done("list", "--all") == "")
+  }
+
+  @Test("An absent badge has a status of its own")
+  func reportsAbsence() throws {
+    let daemon = try stage.startDaemon()
+    defer { daemon.terminate() }
+    for words in [
+      ["get", "x"], ["rm", "x"], ["dismiss", "x"], ["dec", "x"], ["get", "x", "max"],
+    ] {
+      let run = try stage.bus.run(productPath("badgectl"), words)
+      #expect(run.status == .exited(3))
+      #expect(run.errorOutput == "badgectl: no such badge: 'x'\n")
+    }
+  }
+
+  @Test("Clearing and acknowledging what is absent succeeds")
+  func toleratesAbsence() throws {
+    let daemon = try stage.startDaemon()
+    defer { daemon.terminate() }
+    try stage.done("clear", "x", "y")
+    try stage.done("ack", "x")
+    #expect(try stage.done("list", "--all") == "")
+  }
+
+  @Test("Removing several does all it can, then has the first failure's status")
+  func removesWhatItCan() throws {
+    let daemon = try stage.startDaemon()
+    defer { daemon.terminate() }
+    for id in ["a", "b", "c"] { try stage.done("set", id, "1") }
+    let run = try stage.badgectl("rm", "a", "nope", "c", "nada")
+    #expect(run.status == .exited(3))
+    #expect(
+      run.errorOutput == "badgectl: no such badge: 'nope'\nbadgectl: no such badge: 'nada'\n"
+    )
+    #expect(try stage.done("list", "--all") == "b\t1\tnumber\t1\ttrue\n")
+    #expect(try stage.done("rm", "--all") == "")
+    #expect(try stage.done("list", "--all") == "")
+  }
+
+  private static let needingDaemon = [
+    ["set", "x", "1"], ["inc", "x"], ["dec", "x"], ["clear", "x"], ["rm", "x", "y"],
+    ["rm", "--all"], ["get", "x"], ["get", "x", "--default", "0"], ["list"], ["urgent", "x"],
+    ["ack", "x"], ["dismiss", "x"], ["animations", "on"], ["quiet", "off"], ["status"], ["export"],
+  ]
+
+  @Test("Without a daemon every verb that needs one says so, with status 4")
+  func needsDaemon() throws {
+    for words in Self.needingDaemon {
+      let run = try stage.bus.run(productPath("badgectl"), words)
+      #expect(run.status == .exited(4))
+      #expect(run.output == "")
+      #expect(
+        run.errorOutput.hasPrefix(
+          "badgectl: no badge daemon: 'org.badged.Badges1'; start 'badged'"
+        )
+      )
+      #expect(run.errorOutput.utf8.count { $0 == UInt8(ascii: "\n") } == 1)
+    }
+  }
+
+  @Test("Without a bus every verb that needs one says so in its own words, with status 4")
+  func needsBus() throws {
+    for address in ["unix:path=/nonexistent/bus", "nonsense", "unix:"] {
+      var environment = stage.bus.environment
+      environment["DBUS_SESSION_BUS_ADDRESS"] = address
+      environment["DISPLAY"] = ":0"
+      let run = try SpawnedProcess.run(
+        productPath("badgectl"),
+        ["set", "x", "1"],
+        environment: environment
+      )
+      #expect(run.status == .exited(4))
+      #expect(run.errorOutput.hasPrefix("badgectl: no session bus: '\(address)'; "))
+      #expect(run.errorOutput.utf8.count { $0 == UInt8(ascii: "\n") } == 1)
+    }
+    let run = try SpawnedProcess.run(
+      productPath("badgectl"),
+      ["watch"],
+      environment: ["XDG_RUNTIME_DIR": stage.bus.directory.appending("none")]
+    )
+    #expect(run.status == .exited(4))
+    #expect(run.errorOutput.hasPrefix("badgectl: no session bus: "))
+  }
+
+  @Test("Bytes that are no UTF-8 on the command line are refused")
+  func refusesBytes() throws {
+    let run = try stage.bus.run(
+      "/bin/sh",
+      ["-c", #"exec "$0" set "$(printf 'a\377b')" 1"#, productPath("badgectl")]
+    )
+    #expect(run.status == .exited(2))
+    #expect(run.errorOutput == "badgectl: argument 2 is not UTF-8: 'a\u{FFFD}b'\n")
+  }
+
+  @Test("An output that takes nothing is a failure")
+  func reportsFullOutput() throws {
+    let process = try SpawnedProcess(
+      productPath("badgectl"),
+      ["help"],
+      environment: stage.bus.environment,
+      outputFile: "/dev/full"
+    )
+    #expect(try process.wait() == .exited(1))
+    #expect(
+      process.errorOutput
+        == "badgectl: cannot write standard output: 'No space left on device'\n"
+    )
+  }
+
+  @Test("Help and version need no bus")
+  func needsNoBus() throws {
+    for words in [["help"], ["--help"], ["--version"], ["set", "--help"], ["completions", "zsh"]] {
+      let run = try SpawnedProcess.run(productPath("badgectl"), words)
+      #expect(run.status == .success)
+      #expect(run.errorOutput == "")
+      #expect(run.output != "")
+    }
+  }
+}
