@@ -87,6 +87,15 @@ struct ByteBuffer: ~Copyable {
     count += 1
   }
 
+  @inline(__always)
+  mutating func append(_ first: UInt8, _ second: UInt8, _ third: UInt8) {
+    reserve(3)
+    unsafe base.storeBytes(of: first, toByteOffset: count, as: UInt8.self)
+    unsafe base.storeBytes(of: second, toByteOffset: count + 1, as: UInt8.self)
+    unsafe base.storeBytes(of: third, toByteOffset: count + 2, as: UInt8.self)
+    count += 3
+  }
+
   /// Appends a number in the machine's byte order, on its own boundary.
   @inline(__always)
   mutating func append<Number: FixedWidthInteger & BitwiseCopyable>(aligned number: Number) {

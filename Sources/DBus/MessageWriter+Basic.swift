@@ -22,8 +22,13 @@ extension MessageWriter {
     guard hasRoom(for: length + 16) else { return }
     body.append(aligned: UInt32(length))
     if !body.append(terminated: text.utf8) {
-      fail(.invalidArguments("a text with a NUL character in it"))
+      failForNUL()
     }
+  }
+
+  @inline(never)
+  mutating func failForNUL() {
+    fail(.invalidArguments("a text with a NUL character in it"))
   }
 
   /// The bytes of a signature without its type.

@@ -40,7 +40,8 @@ extension MessageWriter {
     acceptOne(key.rawValue)
     acceptAll(of: value.rawValue.utf8)
     acceptOne(UInt8(ascii: "}"))
-    appendElements(types: start, alignment: 8, body)
+    let isNamedValues = key == .string && value.rawValue == "v"
+    appendElements(types: start, alignment: 8, isNamedValues: isNamedValues, body)
   }
 
   /// Writes an entry of a dictionary whose keys are texts; `body` writes the value.
@@ -111,6 +112,7 @@ extension MessageWriter {
   private mutating func appendElements(
     types start: Int,
     alignment: Int,
+    isNamedValues: Bool = false,
     _ body: (inout MessageWriter) -> Void
   ) {
     guard !hasFailed, open(), hasRoom(for: 16) else { return }
@@ -120,7 +122,14 @@ extension MessageWriter {
     let lengthPosition = self.body.count - 4
     self.body.align(to: alignment)
     let contentStart = self.body.count
-    scope = Scope(isRecording: false, repeats: true, start: start, cursor: start, end: end)
+    scope = Scope(
+      isRecording: false,
+      repeats: true,
+      isNamedValues: isNamedValues,
+      start: start,
+      cursor: start,
+      end: end
+    )
     body(&self)
     if scope.cursor != scope.start && scope.cursor != scope.end {
       fail(.invalidArguments("an array's last element is not complete"))

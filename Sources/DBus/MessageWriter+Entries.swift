@@ -1,100 +1,93 @@
 // SPDX-License-Identifier: MIT
 
 extension MessageWriter {
-  /// Writes an entry of a dictionary of named values, `{sv}`.
-  public mutating func appendEntry(_ key: String, variant value: String) {
+  /// Writes an entry of `a{sv}` up to the basic value in it, in one go: these are most of what is
+  /// ever written.
+  @inline(__always)
+  private mutating func beginEntry(_ key: String, _ code: TypeCode) -> Bool {
+    guard scope.isNamedValues, scope.cursor == scope.start || scope.cursor == scope.end,
+      !hasFailed, depth + 2 <= Self.maximumDepth, hasRoom(for: key.utf8.count + 64)
+    else {
+      refuseEntry(key)
+      return false
+    }
+    scope.cursor = scope.end
+    deepest = max(deepest, depth + 2)
+    body.align(to: 8)
+    body.append(aligned: UInt32(truncatingIfNeeded: key.utf8.count))
+    if !body.append(terminated: key.utf8) { failForNUL() }
+    body.append(1, code.rawValue, 0)
+    return true
+  }
+
+  /// Finds out, step by step, why an entry cannot be written here.
+  @inline(never)
+  private mutating func refuseEntry(_ key: String) {
     guard beginEntry() else { return }
     append(key)
-    appendVariant(value)
+    appendVariant(of: .variant) { $0.appendVariant(true) }
     endEntry()
+    fail(.invalidArguments("an entry outside a dictionary of named values"))
+  }
+
+  /// Writes an entry of a dictionary of named values, `{sv}`.
+  public mutating func appendEntry(_ key: String, variant value: String) {
+    if beginEntry(key, .string) { write(text: value) }
   }
 
   /// Writes an entry of a dictionary of named values, `{sv}`.
   public mutating func appendEntry(_ key: String, variant value: Bool) {
-    guard beginEntry() else { return }
-    append(key)
-    appendVariant(value)
-    endEntry()
+    if beginEntry(key, .boolean) { body.append(aligned: value ? 1 as UInt32 : 0) }
   }
 
   /// Writes an entry of a dictionary of named values, `{sv}`.
   public mutating func appendEntry(_ key: String, variant value: UInt8) {
-    guard beginEntry() else { return }
-    append(key)
-    appendVariant(value)
-    endEntry()
+    if beginEntry(key, .byte) { body.append(value) }
   }
 
   /// Writes an entry of a dictionary of named values, `{sv}`.
   public mutating func appendEntry(_ key: String, variant value: Int16) {
-    guard beginEntry() else { return }
-    append(key)
-    appendVariant(value)
-    endEntry()
+    if beginEntry(key, .int16) { body.append(aligned: value) }
   }
 
   /// Writes an entry of a dictionary of named values, `{sv}`.
   public mutating func appendEntry(_ key: String, variant value: UInt16) {
-    guard beginEntry() else { return }
-    append(key)
-    appendVariant(value)
-    endEntry()
+    if beginEntry(key, .uint16) { body.append(aligned: value) }
   }
 
   /// Writes an entry of a dictionary of named values, `{sv}`.
   public mutating func appendEntry(_ key: String, variant value: Int32) {
-    guard beginEntry() else { return }
-    append(key)
-    appendVariant(value)
-    endEntry()
+    if beginEntry(key, .int32) { body.append(aligned: value) }
   }
 
   /// Writes an entry of a dictionary of named values, `{sv}`.
   public mutating func appendEntry(_ key: String, variant value: UInt32) {
-    guard beginEntry() else { return }
-    append(key)
-    appendVariant(value)
-    endEntry()
+    if beginEntry(key, .uint32) { body.append(aligned: value) }
   }
 
   /// Writes an entry of a dictionary of named values, `{sv}`.
   public mutating func appendEntry(_ key: String, variant value: Int64) {
-    guard beginEntry() else { return }
-    append(key)
-    appendVariant(value)
-    endEntry()
+    if beginEntry(key, .int64) { body.append(aligned: value) }
   }
 
   /// Writes an entry of a dictionary of named values, `{sv}`.
   public mutating func appendEntry(_ key: String, variant value: UInt64) {
-    guard beginEntry() else { return }
-    append(key)
-    appendVariant(value)
-    endEntry()
+    if beginEntry(key, .uint64) { body.append(aligned: value) }
   }
 
   /// Writes an entry of a dictionary of named values, `{sv}`.
   public mutating func appendEntry(_ key: String, variant value: Double) {
-    guard beginEntry() else { return }
-    append(key)
-    appendVariant(value)
-    endEntry()
+    if beginEntry(key, .double) { body.append(aligned: value.bitPattern) }
   }
 
   /// Writes an entry of a dictionary of named values, `{sv}`.
   public mutating func appendEntry(_ key: String, variant value: ObjectPath) {
-    guard beginEntry() else { return }
-    append(key)
-    appendVariant(value)
-    endEntry()
+    if beginEntry(key, .objectPath) { write(text: value.rawValue) }
   }
 
   /// Writes an entry of a dictionary of named values, `{sv}`.
   public mutating func appendEntry(_ key: String, variant value: Signature) {
-    guard beginEntry() else { return }
-    append(key)
-    appendVariant(value)
-    endEntry()
+    if beginEntry(key, .signature) { write(signature: value) }
   }
 
   /// Writes an entry of a dictionary of named values, `{sv}`.

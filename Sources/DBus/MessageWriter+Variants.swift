@@ -6,9 +6,7 @@ extension MessageWriter {
   private mutating func beginVariant(_ code: TypeCode) -> Bool {
     guard accept(TypeCode.variant.rawValue), open(), hasRoom(for: 24) else { return false }
     close()
-    body.append(1)
-    body.append(code.rawValue)
-    body.append(0)
+    body.append(1, code.rawValue, 0)
     return true
   }
 

@@ -39,6 +39,8 @@ public struct MessageWriter: ~Copyable {
     var isRecording = true
     /// Whether the types come again and again, as in an array.
     var repeats = false
+    /// Whether the types are those of an entry of `a{sv}`, which have a short cut.
+    var isNamedValues = false
     var start = 0
     var cursor = 0
     var end = 0
