@@ -117,6 +117,9 @@ final class OutwardConnection {
   private func sendDue() {
     guard isReady, let connection else { return }
     let now = Instant.now()
+    // What is wanted by then goes when docks can take it.
+    if let timer, timer.isScheduled, timer.deadline > now { return }
+    guard !connection.hasUnsentBytes else { return continueWhenSent(connection) }
     if let update = pacer.take(now: now) {
       willSend?()
       do throws(BusError) {
@@ -128,18 +131,16 @@ final class OutwardConnection {
         return fail(error)
       }
     }
-    timer?.cancel()
     timer = pacer.due(now: now).map { due in
       loop.schedule(at: due) { [weak self] in self?.sendDue() }
     }
-    if isEnding, timer == nil { closeWhenSent(connection) }
+    guard isEnding, timer == nil else { return }
+    guard !connection.hasUnsentBytes else { return continueWhenSent(connection) }
+    close()
   }
 
-  private func closeWhenSent(_ connection: BusConnection) {
-    guard connection.hasUnsentBytes else { return close() }
-    connection.onDrained = { [weak self] in
-      guard let self, isEnding else { return }
-      close()
-    }
+  /// A bus that takes no more is left alone until it does.
+  private func continueWhenSent(_ connection: BusConnection) {
+    connection.onDrained = { [weak self] in self?.sendDue() }
   }
 }

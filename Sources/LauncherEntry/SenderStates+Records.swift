@@ -38,6 +38,7 @@ extension SenderStates {
 
   /// What is to be stored since the last time this was asked for; nil where it is to be deleted.
   public mutating func takeChanges() -> [Key: Record?] {
+    guard !unsaved.isEmpty else { return [:] }
     defer { unsaved = [] }
     var changes: [Key: Record?] = [:]
     for key in unsaved {

@@ -66,6 +66,7 @@ public struct SenderStates {
     var state = senders.removeValue(forKey: sender) ?? SenderState(bucket: fullBucket)
     defer { senders[sender] = state }
     let id: String
+    guard uri.utf8.count <= ApplicationURI.maximumLength else { return .refused(.invalidURI) }
     if let known = state.idBySpelling[uri] {
       id = known
     } else {

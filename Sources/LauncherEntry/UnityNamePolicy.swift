@@ -56,6 +56,9 @@ public struct UnityNamePolicy: Sendable {
   /// How long after a dock came docks are told everything again: some get ready late.
   static let resends: [Duration] = [.seconds(1), .seconds(5), .seconds(15)]
 
+  /// How long after the start they are.
+  static let startResend = Duration.seconds(3)
+
   /// The least time between two looks for the sake of outward updates.
   static let outwardInterval = Duration.seconds(10)
 
@@ -111,6 +114,9 @@ public struct UnityNamePolicy: Sendable {
     switch event {
     case .started(let name):
       ownName = name
+      // Docks that start with the session come in any order, and one may still hold the words of a
+      // daemon that was replaced.
+      pendingResends = [now + Self.startResend]
       return isOwning ? [.request(replacing: true)] : []
     case .refused:
       isOwning = false

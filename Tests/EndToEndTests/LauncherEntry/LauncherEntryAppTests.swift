@@ -208,6 +208,22 @@ struct LauncherEntryAppTests {
     #expect(try session.shown(Self.mail) == 2)
   }
 
+  @Test("are 1,024 at most, and leave native badges their room")
+  func limits() throws {
+    let session = try LauncherSession()
+    let apps = try (0..<9).map { _ in try session.peer() }
+    for (number, app) in apps.enumerated() {
+      for index in 0..<128 { try app.say("app-\(number)-\(index)", count: 1) }
+    }
+    #expect(try session.settles { try session.badgeCount() == 1_024 })
+    try session.call("Set", .string("mine"), .int64(1))
+    #expect(try session.badgeCount() == 1_025)
+    apps[0].connection.close()
+    #expect(try session.settles { try session.badgeCount() == 1_025 - 128 })
+    try apps[8].say("app-8-0", count: 7)
+    #expect(try session.settles { try session.shown("app-8-0") == 7 })
+  }
+
   private static func residentKilobytes(_ process: CInt) -> Int? {
     contents(ofFile: "/proc/\(process)/status")?.split(separator: "\n").lazy
       .compactMap { $0.hasPrefix("VmRSS:") ? Int($0.split(separator: " ")[1]) : nil }.first

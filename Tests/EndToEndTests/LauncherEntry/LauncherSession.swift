@@ -176,6 +176,15 @@ final class LauncherSession {
     }
   }
 
+  /// How many badges there are, hidden ones too.
+  func badgeCount() throws -> Int {
+    var reader = try call("List").makeReader()
+    var count = 0
+    _ = try reader.readUInt64()
+    try reader.readDictionary { _, _ throws(BusError) in count += 1 }
+    return count
+  }
+
   /// A badge's number, if it shows; nil where it is hidden or absent.
   func shown(_ id: String) throws -> Int64? {
     guard let badge = try badge(id), badge["visible"] == .boolean(true),
