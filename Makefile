@@ -4,12 +4,15 @@
 #   make run                    install what is missing, build, run (ARGS='--verbose')
 #   make test                   install what is missing, run every test
 #   make build                  the release programs; STATIC=0 links the system's libraries
-#   make install PREFIX=~/.local   for one person, no root needed; DESTDIR= for packages
+#   make install PREFIX=$HOME/.local   for one person, no root needed; DESTDIR= for packages
+#   make bench                  measure against other services; bench-check fails on a missed target
+#   make fuzz SECONDS=60        feed each parser with made-up input
 PREFIX ?= /usr/local
+SECONDS ?= 30
 STATIC ?= 1
 export PREFIX DESTDIR STATIC
 
-.PHONY: run test build install uninstall package lint clean
+.PHONY: run test build install uninstall package bench bench-check fuzz lint clean
 
 run:
 	@scripts/run $(ARGS)
@@ -31,6 +34,15 @@ package:
 	@scripts/setup build
 	@scripts/build
 	@scripts/package
+
+bench:
+	@scripts/bench $(ARGS)
+
+bench-check:
+	@scripts/bench --check $(ARGS)
+
+fuzz:
+	@scripts/fuzz $(SECONDS)
 
 lint:
 	@scripts/setup test

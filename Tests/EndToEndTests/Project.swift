@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Glibc
 import TestSupport
 
 /// The files of the project that the tests belong to.
@@ -15,5 +16,14 @@ enum Project {
   static func text(_ name: String) throws -> String {
     guard let text = contents(ofFile: path(name)) else { throw TestFailure("there is no \(name)") }
     return text
+  }
+}
+
+extension Project {
+  /// The folder with the programs to install: the release ones where `make test` built them, else those
+  /// built beside the tests.
+  static func programs() throws -> String {
+    if let folder = unsafe getenv("BADGED_PROGRAMS") { return unsafe String(cString: folder) }
+    return String(try productPath("badged").dropLast("/badged".count))
   }
 }
