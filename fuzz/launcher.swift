@@ -3,7 +3,7 @@
 import LauncherEntry
 
 @c(LLVMFuzzerTestOneInput)
-public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var input = unsafe FuzzInput(start, count)
   guard let message = input.signal(signature: "sa{sv}"),
     let (uri, update) = LauncherUpdate.read(message)

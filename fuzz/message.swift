@@ -3,7 +3,7 @@
 @testable import DBus
 
 @c(LLVMFuzzerTestOneInput)
-public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
   guard let message = try? Message(bytes: bytes) else { return 0 }
   _ = (message.path, message.interface, message.member, message.errorName)

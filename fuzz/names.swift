@@ -5,7 +5,7 @@ import DBus
 import LauncherEntry
 
 @c(LLVMFuzzerTestOneInput)
-public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var input = unsafe FuzzInput(start, count)
   let text = String(decoding: input.remainder(), as: UTF8.self)
   if let signature = Signature(text) {

@@ -3,7 +3,7 @@
 import BadgeCore
 
 @c(LLVMFuzzerTestOneInput)
-public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var input = unsafe FuzzInput(start, count)
   var book = BadgeBook()
   while !input.isEmpty {
