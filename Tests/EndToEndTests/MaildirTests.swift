@@ -56,16 +56,6 @@ import Testing
     #expect(finished.status == .success, "\(finished.errorOutput)")
   }
 
-  private func startDaemon() throws -> SpawnedProcess {
-    let daemon = try bus.spawn(
-      try productPath("badged"),
-      ["--state", bus.directory.appending("state")]
-    )
-    let badgectl = try productPath("badgectl")
-    #expect(try eventually { try bus.run(badgectl, ["status"]).status == .success })
-    return daemon
-  }
-
   @Test("A subscriber sees mail come, be read, and the badge hide at zero, each with its hint")
   func followsMail() throws {
     // Before there is a daemon, or a Maildir.
@@ -76,7 +66,7 @@ import Testing
     )
     let subscriber = try bus.spawn("/usr/bin/python3", ["-c", Self.subscriber])
     try subscriber.waitForLine(containing: "ready")
-    let daemon = try startDaemon()
+    let daemon = try bus.startDaemon()
     try mailbox("deliver")
     #expect(try subscriber.readLine() == "1 True appear none")
     try mailbox("deliver")
@@ -100,7 +90,7 @@ import Testing
 
   @Test("Names with spaces, newlines and stars count once; seen, trashed and hidden ones do not")
   func oddNames() throws {
-    let daemon = try startDaemon()
+    let daemon = try bus.startDaemon()
     let made = try SpawnedProcess.run(
       "bash",
       [
@@ -122,7 +112,7 @@ import Testing
       environment: environment
     )
     #expect(counted.status == .success, "\(counted.errorOutput)")
-    let count = try bus.run(try productPath("badgectl"), ["get", "org.example.Mail", "count"])
+    let count = try bus.badgectl("get", "org.example.Mail", "count")
     #expect(count.output == "8\n")
     daemon.terminate()
   }
