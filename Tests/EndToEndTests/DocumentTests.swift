@@ -97,6 +97,17 @@ import Testing
     #expect(manual.contains(".It Li \(key.name) Pq \(key.signature)\(note)\n"))
   }
 
+  @Test("badged(1) has each option that badged --help has, and no other")
+  func manualNamesOptions() throws {
+    let manual = try Project.text("man/badged.1")
+    let help = try SpawnedProcess.run(try productPath("badged"), ["--help"]).output
+    let offered = Set(help.matches(of: #/--([a-z-]+)/#).map { String($0.1) })
+    let explained = Set(
+      manual.matches(of: #/\.It (?:Fl [a-zA-Z] , )?Fl -([a-z-]+)/#).map { String($0.1) }
+    )
+    #expect(!offered.isEmpty && offered == explained)
+  }
+
   @Test("badged-dbus(5) and the README name each error")
   func errorsAreNamed() throws {
     let manual = try Project.text("man/badged-dbus.5")

@@ -86,6 +86,35 @@ import Testing
     #expect(try #require(exposure, "\(report)") < 6)
   }
 
+  @Test("A daemon that hangs is ended by its watchdog and started again; one that is idle is not")
+  func watchdogRestarts() throws {
+    let report = try UserSession.run(
+      """
+      make --no-print-directory install PREFIX="$HOME/.local"
+      mkdir -p "$HOME/.config/systemd/user/badged.service.d"
+      printf '[Service]\nWatchdogSec=500ms\n' >"$HOME/.config/systemd/user/badged.service.d/soon.conf"
+      systemctl --user daemon-reload
+      badgectl set mail 3
+      first=$(daemon)
+      echo asked=$(tr '\0' '\n' </proc/$first/environ | grep ^WATCHDOG_USEC=)
+      quiet_for() { [ $(($(date +%s%3N) - began)) -gt "$1" ]; }
+      began=$(date +%s%3N)
+      until_true quiet_for 1500
+      [ "$(daemon)" = $first ] && echo idle=lives
+      kill -STOP $first
+      another() { [ "$(daemon)" != 0 ] && [ "$(daemon)" != $first ] && badgectl status; }
+      until_true another
+      echo kept=$(badgectl get mail)
+      echo said=$(grep -c 'Watchdog timeout' "$USER_SESSION_LOG")
+      """
+    )
+    #expect(report.status == .success, "\(report)")
+    #expect(report["asked"] == "WATCHDOG_USEC=500000")
+    #expect(report["idle"] == "lives")
+    #expect(report["kept"] == "3")
+    #expect(report["said"] == "1")
+  }
+
   @Test("Uninstalling leaves nothing but badges")
   func uninstallLeavesNothing() throws {
     let report = try UserSession.run(

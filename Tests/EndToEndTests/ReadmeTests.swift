@@ -39,7 +39,8 @@ import Testing
       "bash",
       ["-c", command],
       environment: environment,
-      directory: Project.folder
+      directory: Project.folder,
+      within: .seconds(60)
     )
   }
 
