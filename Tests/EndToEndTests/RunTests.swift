@@ -8,7 +8,7 @@ import Testing
   private func environment(home: String, bus: String?) throws -> [String: String] {
     var environment = [
       "HOME": home, "PATH": "/usr/bin:/bin:/usr/sbin:/sbin", "XDG_RUNTIME_DIR": home,
-      "TMPDIR": home, "PROGRAMS": try Project.programs(),
+      "TMPDIR": home + "/tmp", "PROGRAMS": try Project.programs(),
     ]
     environment["DBUS_SESSION_BUS_ADDRESS"] = bus
     return environment
@@ -17,6 +17,7 @@ import Testing
   @Test("Without a session bus it prints a line that takes another shell to its own, and cleans up")
   func privateBus() throws {
     let home = try TemporaryDirectory()
+    try home.makeDirectory("tmp")
     let environment = try environment(home: home.path, bus: nil)
     let run = try SpawnedProcess(Project.path("scripts/run"), environment: environment)
     let line = try run.waitForLine(containing: "export DBUS_SESSION_BUS_ADDRESS=")
