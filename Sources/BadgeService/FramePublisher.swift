@@ -77,6 +77,9 @@ final class FramePublisher {
     signalled = Tally(book)
   }
 
+  /// How many badges are remembered, since they changed of late.
+  var rememberedCount: Int { subjects.count }
+
   /// Whether a change waits for its frame.
   var isWaiting: Bool { waiting > 0 }
 

@@ -36,8 +36,8 @@ public final class Log {
   public init(
     style: Style,
     isVerbose: Bool = false,
-    now: @escaping () -> Instant = Instant.now,
-    write: @escaping (String) -> Void = Log.writeToStandardError
+    write: @escaping (String) -> Void = Log.writeToStandardError,
+    now: @escaping () -> Instant = Instant.now
   ) {
     self.style = style
     self.isVerbose = isVerbose

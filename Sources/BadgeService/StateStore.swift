@@ -45,6 +45,7 @@ public final class MemoryStore: StateStore {
   /// Remembers what was saved.
   public func save(_ changes: StoreChanges) throws(StoreError) {
     if let fault { throw fault }
+    guard !changes.isEmpty else { return }
     saves.append(changes)
     needsSync = true
   }
@@ -63,4 +64,11 @@ public final class MemoryStore: StateStore {
 
   /// Does nothing.
   public func close() {}
+}
+
+extension StoreChanges {
+  fileprivate var isEmpty: Bool {
+    !replacesEverything && settings == nil && forgotten.isEmpty && badges.isEmpty
+      && departed.isEmpty && senders.isEmpty
+  }
 }

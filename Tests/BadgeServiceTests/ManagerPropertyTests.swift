@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+import BadgeStore
+import DBus
+import TestSupport
+import Testing
+
+@testable import BadgeService
+
+@Suite(.privateBus) struct ManagerPropertyTests {
+  let fixture: ServiceFixture
+
+  init() throws {
+    fixture = try ServiceFixture()
+  }
+
+  private func propertiesChanged(_ signals: [ReceivedSignal]) -> [[String: Value]] {
+    signals.filter { $0.member == "PropertiesChanged" }.map { $0.values[1].named }
+  }
+
+  @Test func allPropertiesAreThere() throws {
+    let all = try #require(
+      try fixture.properties("GetAll", .string("org.badged.Badges1")).get().first?.named
+    )
+    #expect(
+      all.mapValues { $0.signature?.rawValue ?? "" } == [
+        "Version": "s", "Total": "x", "Visible": "u", "Revision": "t",
+        "Catalogue": "a{sa{sv}}", "Animations": "b", "Animating": "b", "Quiet": "b",
+        "QuietUntil": "t", "Durable": "b", "Started": "t", "StatePath": "s",
+      ]
+    )
+    #expect(all["Durable"] == .boolean(true))
+    #expect(all["Animating"] == .boolean(true))
+  }
+
+  @Test func theSumsAreOfVisibleBadges() throws {
+    _ = try fixture.call("Set", .string("a"), .int64(3))
+    _ = try fixture.call("Set", .string("b"), .int64(4))
+    _ = try fixture.call("SetDot", .string("c"))
+    _ = try fixture.call("Set", .string("d"), .int64(0))
+    #expect(try fixture.property("Total") == .int64(7))
+    #expect(try fixture.property("Visible") == .uint32(3))
+    #expect(try fixture.property("Revision") == .uint64(4))
+  }
+
+  @Test func changesAreToldFromTheFirstPropertiesCallOn() throws {
+    _ = try fixture.call("Set", .string("a"), .int64(3))
+    #expect(propertiesChanged(try fixture.take(1, "Changed")) == [])
+    _ = try fixture.property("Version")
+    _ = try fixture.call("Set", .string("a"), .int64(5))
+    #expect(
+      propertiesChanged(try fixture.take(1, "PropertiesChanged")) == [["Total": .int64(5)]]
+    )
+  }
+
+  @Test func onlyWhatChangedIsTold() throws {
+    _ = try fixture.property("Total")
+    #expect(try fixture.setProperty("Animations", .boolean(false)) == nil)
+    #expect(
+      propertiesChanged(try fixture.take(1, "PropertiesChanged"))
+        == [["Animations": .boolean(false), "Animating": .boolean(false)]]
+    )
+    #expect(try fixture.setProperty("Animations", .boolean(false)) == nil)
+    _ = try fixture.call("Set", .string("a"), .int64(3))
+    #expect(
+      propertiesChanged(try fixture.take(1, "PropertiesChanged"))
+        == [["Total": .int64(3), "Visible": .uint32(1)]]
+    )
+  }
+
+  @Test func quietHidesAllAndGivesAllBack() throws {
+    _ = try fixture.call("Set", .string("a"), .int64(3))
+    _ = try fixture.call("Set", .string("b"), .int64(0))
+    _ = try fixture.take(2, "Changed")
+    #expect(try fixture.setProperty("Quiet", .boolean(true)) == nil)
+    let hidden = try fixture.take(1, "Changed").first { $0.member == "Changed" }
+    #expect(hidden?.values[1].named["visible"] == .boolean(false))
+    #expect(
+      hidden?.values[2].named == [
+        "event": .string("disappear"), "name": .string("none"), "direction": .string("none"),
+      ]
+    )
+    _ = try fixture.call("Set", .string("a"), .int64(9))
+    #expect(try fixture.property("Total") == .int64(0))
+    #expect(try fixture.setProperty("Quiet", .boolean(false)) == nil)
+    #expect(try fixture.property("Total") == .int64(9))
+    let signals = fixture.takeSignals().filter { $0.member == "Changed" }
+    #expect(signals.last?.values[2].named["event"] == .string("appear"))
+    #expect(signals.last?.values[2].named["name"] == .string("none"))
+  }
+
+  @Test func quietUntilTurnsQuietOnAndReachingItTurnsItOff() throws {
+    let soon = WallClock.seconds() + 1
+    #expect(try fixture.setProperty("QuietUntil", .uint64(soon)) == nil)
+    #expect(try fixture.property("Quiet") == .boolean(true))
+    #expect(fixture.service.isQuiet)
+    #expect(fixture.store.saves.last?.settings?.quietUntil == soon)
+    #expect(try fixture.loop.run { !fixture.service.isQuiet })
+    #expect(WallClock.seconds() >= soon)
+    #expect(try fixture.property("QuietUntil") == .uint64(0))
+    #expect(fixture.store.saves.last?.settings?.quiet == false)
+  }
+
+  @Test func writingQuietEndsTheTime() throws {
+    let later = WallClock.seconds() + 3_600
+    #expect(try fixture.setProperty("QuietUntil", .int64(Int64(later))) == nil)
+    #expect(try fixture.setProperty("Quiet", .boolean(true)) == nil)
+    #expect(try fixture.property("QuietUntil") == .uint64(0))
+    #expect(try fixture.property("Quiet") == .boolean(true))
+    #expect(try fixture.setProperty("QuietUntil", .uint64(0)) == nil)
+    #expect(try fixture.property("Quiet") == .boolean(true))
+  }
+
+  @Test func settingsAreKept() throws {
+    var state = StoredState()
+    state.settings.animations = false
+    state.settings.quiet = true
+    state.settings.quietUntil = WallClock.seconds() + 3_600
+    let service = BadgeService(
+      connection: fixture.client,
+      loop: fixture.loop,
+      store: MemoryStore(),
+      state: state,
+      log: Log(style: .priorities) { _ in }
+    )
+    #expect(service.isQuiet)
+    #expect(!service.publisher.animating)
+    state.settings.quietUntil = 1
+    let later = BadgeService(
+      connection: fixture.client,
+      loop: fixture.loop,
+      store: MemoryStore(),
+      state: state,
+      log: Log(style: .priorities) { _ in }
+    )
+    #expect(!later.isQuiet)
+    #expect(later.journal.settings.quietUntil == 0)
+  }
+}

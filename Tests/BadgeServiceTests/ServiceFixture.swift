@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+import BadgeStore
+import DBus
+import EventLoop
+import TestSupport
+
+@testable import BadgeService
+
+/// A signal as a subscriber got it.
+struct ReceivedSignal: Equatable, CustomStringConvertible {
+  var path: String
+  var interface: String
+  var member: String
+  var values: [Value]
+  var isUnicast: Bool
+
+  var description: String { "\(member) from \(path): \(values)" }
+}
+
+/// A service, and a client that follows it, on a private bus and one loop.
+final class ServiceFixture {
+  static let name = BusName(constant: "org.badged.Badges1")
+
+  let loop: EventLoop
+  let connection: BusConnection
+  let client: BusConnection
+  let store: MemoryStore
+  let service: BadgeService
+  /// What the service logged.
+  private(set) var log: [String] = []
+  /// All signals below the manager's path, in order.
+  private(set) var signals: [ReceivedSignal] = []
+
+  init(
+    state: StoredState = StoredState(),
+    store: MemoryStore = MemoryStore(),
+    isOpen: Bool = true,
+    isVerbose: Bool = false
+  ) throws {
+    let loop = try EventLoop()
+    self.loop = loop
+    self.store = store
+    connection = try BusConnection(address: PrivateBus.current.address)
+    client = try BusConnection(address: PrivateBus.current.address)
+    let lines = Lines()
+    service = BadgeService(
+      connection: connection,
+      loop: loop,
+      store: store,
+      state: state,
+      isOpen: isOpen,
+      log: Log(style: .program("badged"), isVerbose: isVerbose) { lines.all.append($0) }
+    )
+    service.start()
+    lines.changed = { [weak self] in self?.log = $0 }
+    guard try connection.requestName(Self.name) == .primaryOwner else {
+      throw TestFailure("the name is taken")
+    }
+    try connection.attach(to: loop)
+    try client.attach(to: loop)
+    var everything = MatchRule(kind: .signal, sender: Self.name)
+    everything.pathNamespace = .manager
+    try client.subscribe(everything) { [weak self] message in
+      self?.signals.append(
+        ReceivedSignal(
+          path: message.path?.rawValue ?? "",
+          interface: message.interface?.rawValue ?? "",
+          member: message.member?.rawValue ?? "",
+          values: (try? message.values()) ?? [],
+          isUnicast: message.destination != nil
+        )
+      )
+    }
+    try waitForBus()
+  }
+
+  private final class Lines {
+    var all: [String] = [] { didSet { changed?(all) } }
+    var changed: (([String]) -> Void)? { didSet { changed?(all) } }
+  }
+
+  /// Calls a method and returns what comes back.
+  func call(
+    _ member: String,
+    _ arguments: Value...,
+    interface: String? = "org.badged.Badges1",
+    at path: ObjectPath = .manager
+  ) throws -> Result<[Value], BusError> {
+    guard let member = MemberName(member) else { throw TestFailure("no member name") }
+    var result: Result<Message, BusError>?
+    let call = MethodCall(
+      destination: Self.name,
+      path: path,
+      interface: interface.flatMap { InterfaceName($0) },
+      member: member
+    )
+    try client.call(call) { writer in
+      for argument in arguments { writer.append(argument) }
+    } completion: {
+      result = $0
+    }
+    guard try loop.run(until: { result != nil }), let result else {
+      throw TestFailure("no reply to \(member)")
+    }
+    switch result {
+    case .success(let message): return .success(try message.values())
+    case .failure(let error): return .failure(error)
+    }
+  }
+
+  /// Calls a method of org.freedesktop.DBus.Properties.
+  func properties(
+    _ member: String,
+    _ arguments: Value...,
+    at path: ObjectPath = .manager
+  ) throws -> Result<[Value], BusError> {
+    let interface = "org.freedesktop.DBus.Properties"
+    switch arguments.count {
+    case 1: return try call(member, arguments[0], interface: interface, at: path)
+    case 2: return try call(member, arguments[0], arguments[1], interface: interface, at: path)
+    default:
+      return try call(
+        member,
+        arguments[0],
+        arguments[1],
+        arguments[2],
+        interface: interface,
+        at: path
+      )
+    }
+  }
+
+  /// Reads a property of the manager.
+  func property(_ name: String) throws -> Value? {
+    let result = try properties("Get", .string("org.badged.Badges1"), .string(name))
+    guard case .variant(let value) = try result.get().first else { return nil }
+    return value
+  }
+
+  /// Sets a property of the manager.
+  func setProperty(_ name: String, _ value: Value) throws -> BusError? {
+    let result = try properties(
+      "Set",
+      .string("org.badged.Badges1"),
+      .string(name),
+      .variant(value)
+    )
+    guard case .failure(let error) = result else { return nil }
+    return error
+  }
+
+  /// Reads a badge; nil where there is none.
+  func badge(_ id: String) throws -> [String: Value]? {
+    guard case .success(let values) = try call("Get", .string(id)) else { return nil }
+    return values.first?.named
+  }
+
+  /// Waits until everything sent to the client so far has come.
+  func waitForBus() throws {
+    var isBack = false
+    try client.call(.bus(MemberName(constant: "GetId"))) { _ in isBack = true }
+    guard try loop.run(until: { isBack }) else { throw TestFailure("the bus does not answer") }
+  }
+
+  /// Waits until so many signals of that name have come, and takes all signals.
+  func take(_ count: Int, _ member: String) throws -> [ReceivedSignal] {
+    guard try loop.run(until: { signals.count { $0.member == member } >= count }) else {
+      throw TestFailure("\(signals.count) signals came, but not \(count) \(member): \(signals)")
+    }
+    return takeSignals()
+  }
+
+  /// The signals that came since the last time.
+  func takeSignals() -> [ReceivedSignal] {
+    defer { signals = [] }
+    return signals
+  }
+}
+
+extension Value {
+  /// The entries of an a{sv}, without their variants.
+  var named: [String: Value] {
+    guard case .dictionary(_, _, let entries) = self else { return [:] }
+    var named: [String: Value] = [:]
+    for entry in entries {
+      guard case .string(let key) = entry.key else { continue }
+      if case .variant(let value) = entry.value {
+        named[key] = value
+      } else {
+        named[key] = entry.value
+      }
+    }
+    return named
+  }
+
+  /// The text.
+  var text: String? {
+    guard case .string(let text) = self else { return nil }
+    return text
+  }
+}
