@@ -7,12 +7,12 @@ import EventLoop
 /// the daemon.
 ///
 /// ```swift
-/// for event in try client.events(of: ["mail"]) {
+/// for event in try BadgeClient().events(of: ["mail"]) {
 ///   switch event {
 ///   case .snapshot(let list): print("mail:", list.badges.first?.label ?? "")
 ///   case .changed(let badge, let animation, _): print("mail:", badge.label, animation.name)
 ///   case .removed, .away: print("mail:")
-///   case .disconnected: break
+///   case .disconnected: print("the session is over")
 ///   }
 /// }
 /// ```

@@ -7,6 +7,17 @@ public import EventLoop
 ///
 /// It subscribes first, then reads the state, then applies each signal by its revision; a gap, or a
 /// new owner of the daemon's name, means that the state is read again.
+///
+/// ```swift
+/// let loop = try EventLoop()
+/// let client = try BadgeClient()
+/// try client.attach(to: loop)
+/// let follower = try BadgeFollower(client, on: loop) { event in
+///   if case .changed(let badge, _, _) = event { print(badge.id, badge.label) }
+/// }
+/// try loop.run()
+/// follower.cancel()
+/// ```
 public final class BadgeFollower {
   /// The badges that are followed, as they are known; stale while the daemon is away.
   public private(set) var badges: [BadgeID: BadgeState] = [:]
