@@ -28,22 +28,25 @@ extension BadgeStore {
   ) throws(StoreError) -> BadgeStore {
     try directory.prepare()
     let lock = try StateLock.take(in: directory, waiting: milliseconds)
-    let detail: String
-    do {
-      return try open(directory, lock: lock, faults: faults)
-    } catch {
-      guard case .damaged(_, let found) = error else { throw error }
-      detail = found
+    var damage = ""
+    // A disk that fails for a moment can make a whole file look damaged; it won't do so twice.
+    for _ in 0..<2 {
+      do {
+        return try open(directory, lock: lock, faults: faults)
+      } catch {
+        guard case .damaged(_, let detail) = error else { throw error }
+        damage = detail
+      }
     }
     let kept = try directory.setDatabaseAside()
     do {
       let store = try open(directory, lock: lock, faults: faults)
-      store.setAside = SetAside(path: kept, reason: detail)
+      store.setAside = SetAside(path: kept, reason: damage)
       return store
     } catch {
-      guard case .damaged(let path, let found) = error else { throw error }
+      guard case .damaged(let path, let detail) = error else { throw error }
       // An empty file that reads as damaged: it is the disk.
-      throw .unavailable(path: path, detail: found)
+      throw .unavailable(path: path, detail: detail)
     }
   }
 
@@ -103,6 +106,10 @@ extension BadgeStore {
     if database.isReadOnly { return .readOnly }
     try database.beginWriting()
     try Schema.migrate(database, from: version)
+    // A system call that failed can leave SQLite with a rollback journal, whatever it says itself.
+    guard FileSystem.status(of: path + "-wal") != nil else {
+      throw SQLiteError(code: .cannotOpen, operation: "journal", message: "no write-ahead log")
+    }
     return .opened(database, try Tables(database))
   }
 }

@@ -9,6 +9,9 @@ private import CSQLite
   private var raw: OpaquePointer?
   private let faults: FaultHook?
 
+  /// Without statistics each allocation of SQLite goes without a lock; decided before its first use.
+  private static let library: CInt = csqlite_config(SQLITE_CONFIG_MEMSTATUS, 0)
+
   /// Opens or creates a file, and takes it for this process alone
   /// (sqlite.org/wal.html#noshm: no shared memory, and no locking at each commit).
   ///
@@ -20,6 +23,7 @@ private import CSQLite
   /// - Throws: What `sqlite3_open_v2` or a setting failed with.
   package init(path: String, faults: FaultHook? = nil) throws(SQLiteError) {
     self.faults = faults
+    _ = Self.library
     var opened: OpaquePointer?
     let flags =
       SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -77,16 +81,18 @@ private import CSQLite
 
   /// Ends the connection.
   ///
-  /// The corresponding C function is `sqlite3_close`.
+  /// The corresponding C functions are `sqlite3_close`, and `sqlite3_close_v2` where that fails, so
+  /// that the connection has ended either way.
   ///
-  /// - Throws: ``SQLiteCode/busy`` if a statement is still there; the connection goes on then.
+  /// - Throws: ``SQLiteCode/busy`` if a statement was still there.
   package func close() throws(SQLiteError) {
-    if let forced = faults?(.close) {
-      throw failure(forced.rawValue, "close")
+    let status = unsafe faults?(.close)?.rawValue ?? sqlite3_close(raw)
+    let error = status == SQLITE_OK ? nil : failure(status, "close")
+    if error != nil {
+      unsafe sqlite3_close_v2(raw)
     }
-    let status = unsafe sqlite3_close(raw)
-    guard status == SQLITE_OK else { throw failure(status, "close") }
     unsafe raw = nil
+    if let error { throw error }
   }
 
   /// Compiles a statement that is kept.

@@ -98,8 +98,13 @@ enum FileSystem {
     return unsafe "\(String(cString: current))/\(path)"
   }
 
-  /// Whether the calling process may write to a file.
-  static func isWritable(_ path: String) -> Bool { unsafe access(path, W_OK) == 0 }
+  /// Whether a file can be opened for writing.
+  static func isWritable(_ path: String) -> Bool {
+    let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    close(descriptor)
+    return true
+  }
 
   /// Whether the calling process may act as the owner of a file.
   static func isOurs(_ status: Status) -> Bool { status.owner == geteuid() }

@@ -30,6 +30,11 @@ extension Statement {
     }
   }
 
+  /// A number column; nil if it holds anything else, or no finite number.
+  func finite(at column: CInt) -> Double? {
+    double(at: column).flatMap { $0.isFinite ? $0 : nil }
+  }
+
   /// A column that may be NULL and otherwise has to be of one kind.
   func optional<Value>(
     at column: CInt,

@@ -85,7 +85,7 @@ final class SenderTable {
     var record = SenderRecord(bus: bus, sender: sender, app: app, ordinal: ordinal)
     record.count = try row.optional(at: 3) { $0.integer(at: $1) }
     record.countVisible = try row.optional(at: 4) { $0.flag(at: $1) }
-    record.progress = try row.optional(at: 5) { $0.double(at: $1) }
+    record.progress = try row.optional(at: 5) { $0.finite(at: $1) }
     record.progressVisible = try row.optional(at: 6) { $0.flag(at: $1) }
     record.urgent = try row.optional(at: 7) { $0.flag(at: $1) }
     return record

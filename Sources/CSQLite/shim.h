@@ -2,7 +2,11 @@
 #pragma once
 #include <sqlite3.h>
 
-// sqlite3_db_config is variadic, which Swift can't call.
+// sqlite3_config and sqlite3_db_config are variadic, which Swift can't call.
+static inline int csqlite_config(int option, int value) {
+  return sqlite3_config(option, value);
+}
+
 static inline int csqlite_db_config(sqlite3 *database, int option, int value) {
   return sqlite3_db_config(database, option, value, (int *)0);
 }

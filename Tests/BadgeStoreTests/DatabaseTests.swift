@@ -90,7 +90,6 @@ import Testing
     #expect(throws: SQLiteError.self) { try database.close() }
     statement.finalize()
     statement.finalize()
-    try database.close()
     #expect(throws: SQLiteError.self) { _ = try statement.step() }
     #expect(throws: SQLiteError.self) { try statement.bind("x", at: 1) }
     #expect(throws: SQLiteError.self) { try database.run("SELECT 1") }

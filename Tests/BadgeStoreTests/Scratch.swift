@@ -7,8 +7,10 @@ import Glibc
 final class Scratch {
   let path: String
 
+  /// Makes one in memory, where syncing costs nothing, or else on disk.
   init() {
-    var template = Array("/tmp/badgestore-XXXXXX".utf8CString)
+    let base = unsafe access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
+    var template = Array("\(base)/badgestore-XXXXXX".utf8CString)
     let isMade = unsafe template.withUnsafeMutableBufferPointer { buffer in
       unsafe buffer.baseAddress.flatMap { unsafe mkdtemp($0) } != nil
     }

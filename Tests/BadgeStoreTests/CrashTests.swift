@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+import BadgeCore
+import Glibc
+import Synchronization
+import Testing
+
+@testable import BadgeStore
+
+/// A process that is killed while it saves.
+@Suite struct CrashTests {
+  private static let names = ["a", "b", "org.example.a-name-that-does-not-fit-in-line"]
+  /// When the process ends, in microseconds from the first save.
+  private static let delay = Atomic<UInt32>(0)
+
+  /// Saves numbers for ever, each by itself or in all three badges at once, and notes in a file
+  /// which save has returned.
+  private static func saveForEver(_ directory: StateDirectory, from first: Int64) throws {
+    let notes = unsafe open(directory.path + ".notes", O_WRONLY | O_CREAT, 0o600)
+    let store = try BadgeStore.open(directory)
+    var thread = pthread_t()
+    unsafe pthread_create(
+      &thread,
+      nil,
+      { _ in
+        usleep(CrashTests.delay.load(ordering: .relaxed))
+        kill(getpid(), SIGKILL)
+        return nil
+      },
+      nil
+    )
+    for number in first... {
+      var changes = StoreChanges()
+      for name in number % 3 == 0 ? names : [names[0]] {
+        var record = BadgeRecord(id: try BadgeID(name))
+        record.native = NativeState(unnamed: .number(number))
+        changes.badges.append(record)
+      }
+      try store.save(changes)
+      if number % 50 == 49 { try store.sync() }
+      var noted = number
+      unsafe pwrite(notes, &noted, 8, 0)
+    }
+  }
+
+  @Test func whatWasSavedBeforeAKillIsThereAfterIt() async throws {
+    let scratch = Scratch()
+    let directory = scratch.state
+    let path = directory.path
+    var random = RandomRecords(seed: 5)
+    var next: Int64 = 1
+    for _ in 0..<25 {
+      let delay = UInt32.random(in: 0...20_000, using: &random)
+      await #expect(processExitsWith: .signal(SIGKILL)) {
+        [path = path as String, delay = delay as UInt32, next = next as Int64] in
+        Self.delay.store(delay, ordering: .relaxed)
+        try Self.saveForEver(StateDirectory(path: path), from: next)
+      }
+      let bytes = Scratch.bytes(of: path + ".notes")
+      let noted = bytes.reversed().reduce(Int64(0)) { $0 << 8 | Int64($1) }
+      let store = try BadgeStore.open(directory)
+      #expect(store.setAside == nil)
+      let state = try store.load(bus: "")
+      #expect(state.rejected.isEmpty)
+      try store.close()
+      let numbers = Dictionary(
+        uniqueKeysWithValues: state.badges.map { ($0.id.rawValue, $0.native?.unnamed) }
+      )
+      guard case .number(let last)?? = numbers[Self.names[0]] else {
+        // Killed before the first save returned.
+        #expect(noted == 0)
+        continue
+      }
+      // What returned is there; the save that was under way is there whole or not at all.
+      #expect(last == noted || last == noted + 1)
+      for name in Self.names.dropFirst() where last >= 3 {
+        #expect(numbers[name] == .number(last - last % 3))
+      }
+      next = last + 1
+    }
+    #expect(next > 1000)
+  }
+}
