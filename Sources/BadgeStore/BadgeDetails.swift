@@ -125,7 +125,7 @@ struct BadgeDetails {
 
   private static func source(count: String, name: String) throws(RowError) -> NamedCount {
     guard let count = Int64(count), count != 0, Count.isValid(count),
-      let id = try? SourceName(name, key: "sources"), id.rawValue.utf8.elementsEqual(name.utf8)
+      let id = try? SourceName(name, key: "sources"), id.rawValue.utf8.count == name.utf8.count
     else { throw RowError("it holds a source that is none") }
     return NamedCount(name: id, count: count)
   }

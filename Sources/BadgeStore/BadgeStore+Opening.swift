@@ -107,6 +107,8 @@ extension BadgeStore {
     try database.beginWriting()
     try Schema.migrate(database, from: version)
     // A system call that failed can leave SQLite with a rollback journal, whatever it says itself.
+    // The log is there once something has been read by way of it.
+    _ = try database.integer("PRAGMA schema_version")
     guard FileSystem.status(of: path + "-wal") != nil else {
       throw SQLiteError(code: .cannotOpen, operation: "journal", message: "no write-ahead log")
     }

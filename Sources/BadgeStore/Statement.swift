@@ -127,14 +127,14 @@ private import CSQLite
     return unsafe sqlite3_column_double(raw, column)
   }
 
-  /// A text column; nil if it holds anything else, or bytes that are not UTF-8.
+  /// A text column; nil if it holds anything else, or bytes that are not UTF-8 or hold a NUL.
   package func text(at column: CInt) -> String? {
-    guard kind(at: column) == .text, let start = unsafe sqlite3_column_text(raw, column) else {
-      return nil
-    }
-    let count = unsafe Int(sqlite3_column_bytes(raw, column))
-    let bytes = unsafe UnsafeBufferPointer(start: start, count: count)
-    return unsafe String(validating: bytes, as: UTF8.self)
+    guard kind(at: column) == .text, let start = unsafe sqlite3_column_text(raw, column),
+      let text = unsafe String(
+        validatingCString: UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self)
+      )
+    else { return nil }
+    return unsafe text.utf8.count == Int(sqlite3_column_bytes(raw, column)) ? text : nil
   }
 
   private func check(_ status: CInt) throws(SQLiteError) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import BadgeCore
 import Glibc
 import Testing
 
@@ -95,5 +96,111 @@ import Testing
       }
       #expect(try database.integer("PRAGMA user_version") == Int64(version))
     }
+  }
+
+  /// What version 1 writes, word for word: a file like this has to be readable for ever.
+  @Test func aFileOfVersionOneIsRead() throws {
+    let scratch = Scratch()
+    try scratch.state.prepare()
+    try make(
+      scratch.state.databasePath,
+      [
+        """
+        CREATE TABLE badge (id TEXT NOT NULL PRIMARY KEY, flags INTEGER NOT NULL, value,
+          sources TEXT, details TEXT) WITHOUT ROWID
+        """,
+        "CREATE TABLE setting (name TEXT NOT NULL PRIMARY KEY, value) WITHOUT ROWID",
+        """
+        CREATE TABLE sender (bus TEXT NOT NULL, sender TEXT NOT NULL, app TEXT NOT NULL,
+          ordinal INTEGER NOT NULL, count INTEGER, count_visible INTEGER, progress REAL,
+          progress_visible INTEGER, urgent INTEGER, PRIMARY KEY (bus, sender, app)) WITHOUT ROWID
+        """,
+        "PRAGMA application_id = 0x42646764",
+        "PRAGMA user_version = 1",
+        "INSERT INTO badge VALUES ('chat', 1, 'new', NULL, NULL)",
+        "INSERT INTO badge VALUES ('dot', 9, NULL, NULL, NULL)",
+        """
+        INSERT INTO badge VALUES ('full', 7, 5, '3=home' || char(10) || '-4=work = 1' || char(10),
+          'hide-at-zero=false
+        max=99
+        description=a=b
+        background=#0099FF80
+        offset-x=-2.5
+        progress=0.25
+        deadline=123456789
+        kept=4
+        owner=42 4711
+        dismissal=6
+        dismissed-unnamed=text v2 is out
+        dismissed-source=2 home
+        dismissed-app=8
+        app=true false
+        app-progress=0.5
+        ')
+        """,
+        "INSERT INTO badge VALUES ('look', 0, NULL, NULL, 'font=Cantarell' || char(10))",
+        "INSERT INTO setting VALUES ('animations', 0), ('quiet', 1), ('quiet-until', 99)",
+        "INSERT INTO setting VALUES ('boot', 'b'), ('boot-epoch', -1)",
+        "INSERT INTO sender VALUES ('bus', ':1.7', 'mail', 3, 12, 1, 0.75, 0, NULL)",
+      ]
+    )
+    let store = try BadgeStore.open(scratch.state)
+    #expect(store.setAside == nil)
+    let state = try store.load(bus: "bus")
+    try store.close()
+    #expect(state.rejected.isEmpty)
+
+    var chat = BadgeRecord(id: try BadgeID("chat"))
+    chat.native = NativeState(unnamed: try #require(try UnnamedValue.reading("new")))
+    var dot = BadgeRecord(id: try BadgeID("dot"))
+    dot.native = NativeState(unnamed: .dot, isDismissed: true)
+    func source(_ name: String, _ count: Int64) throws -> NamedCount {
+      NamedCount(name: try SourceName(name, key: "sources"), count: count)
+    }
+    var full = BadgeRecord(id: try BadgeID("full"))
+    full.native = NativeState(
+      unnamed: .number(5),
+      sources: [try source("home", 3), try source("work = 1", -4)],
+      isPlaceholder: true,
+      isUrgent: true,
+      progress: 0.25
+    )
+    full.settings = [
+      BadgeSetting(key: .hideAtZero, value: .boolean(false)),
+      BadgeSetting(key: .max, value: .integer(99)),
+      BadgeSetting(key: .description, value: .string("a=b")),
+      BadgeSetting(key: .background, value: .string("#0099FF80")),
+      BadgeSetting(key: .offsetX, value: .double(-2.5)),
+    ]
+    full.deadline = 123_456_789
+    full.keptAge = 4
+    full.owner = OwnerProcess(processID: 42, startTime: 4711)
+    full.dismissal = DismissalState(
+      age: 6,
+      native: DismissedValue(
+        unnamed: try #require(try UnnamedValue.reading("v2 is out")),
+        sources: [try source("home", 2)]
+      ),
+      app: 8
+    )
+    full.app = AppState(isUrgent: true, progress: 0.5, isRemoved: false)
+    var look = BadgeRecord(id: try BadgeID("look"))
+    look.settings = [BadgeSetting(key: .font, value: .string("Cantarell"))]
+    #expect(state.badges == [chat, dot, full, look])
+
+    var settings = StoredSettings()
+    settings.animations = false
+    settings.quiet = true
+    settings.quietUntil = 99
+    settings.bootID = "b"
+    settings.bootEpoch = -1
+    #expect(state.settings == settings)
+
+    var sender = SenderRecord(bus: "bus", sender: ":1.7", app: try BadgeID("mail"), ordinal: 3)
+    sender.count = 12
+    sender.countVisible = true
+    sender.progress = 0.75
+    sender.progressVisible = false
+    #expect(state.senders == [sender])
   }
 }
