@@ -37,8 +37,11 @@ struct AgedTable<Value: Sendable>: Sendable {
     entries[id]?.age
   }
 
-  /// Puts a value in as the newest.
-  mutating func insert(_ value: Value, for id: BadgeID) {
+  /// Puts a value in as the newest; with an age that it had before, if that is given and larger than
+  /// all others.
+  mutating func insert(_ value: Value, for id: BadgeID, age: UInt64? = nil) {
+    // An age from a file may be any number; a sum must not overflow for it.
+    if let age, age > nextAge, age < 1 << 62 { nextAge = age }
     entries[id] = Entry(age: nextAge, value: value)
     queue.append(Place(age: nextAge, id: id))
     nextAge += 1

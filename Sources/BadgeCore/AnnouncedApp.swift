@@ -19,7 +19,7 @@ struct AnnouncedApp: Hashable, Sendable {
   init(_ announcement: Announcement, restoring state: AppState) {
     self.announcement = announcement
     isUrgent = state.isUrgent
-    progress = state.progress
+    progress = state.progress.flatMap { (0...1).contains($0) ? $0 : nil }
     isRemoved = state.isRemoved
   }
 

@@ -72,14 +72,14 @@ extension BadgeBook {
   }
 
   /// Keeps style and policy for an id that has no badge.
-  mutating func keep(_ look: Badge) {
+  mutating func keep(_ look: Badge, age: UInt64? = nil) {
     noteUnsaved(look.id)
     guard !look.isDefault else { return }
     guard dismissals[look.id] == nil else {
       _ = dismissals.change(look.id) { $0.look = look }
       return
     }
-    looks.insert(look, for: look.id)
+    looks.insert(look, for: look.id, age: age)
     while looks.count > Limits.keptLooks, let oldest = looks.removeOldest() {
       noteUnsaved(oldest.id)
     }

@@ -14,12 +14,16 @@ extension BadgeBook {
   ) {
     self.init()
     let oldestFirst = records.sorted {
-      ($0.dismissal?.age ?? $0.keptAge ?? 0) < ($1.dismissal?.age ?? $1.keptAge ?? 0)
+      ($0.dismissal?.age ?? $0.keptAge ?? .max) < ($1.dismissal?.age ?? $1.keptAge ?? .max)
     }
     for record in oldestFirst where !restore(record) {
       onRejected(record.id)
     }
     markSaved()
+    // The style of an app's badge that was there is kept from now on, until the app is back.
+    for record in oldestFirst where looks.age(of: record.id) != record.keptAge {
+      noteUnsaved(record.id)
+    }
   }
 
   /// Everything about an id that must survive a restart; `nil` when there is nothing to keep.
@@ -67,13 +71,13 @@ extension BadgeBook {
       _ = insert(badge)
     }
     if let dismissal = record.dismissal.map(Dismissal.init(restoring:)), !dismissal.isOver {
-      _ = dismissals.insert(dismissal, for: record.id)
+      _ = dismissals.insert(dismissal, for: record.id, age: record.dismissal?.age)
     }
     if let app = record.app, restoredApps.count < Limits.announcedBadges {
       restoredApps[record.id] = app
     }
     if record.native == nil {
-      keep(badge)
+      keep(badge, age: record.keptAge)
     }
     return true
   }
@@ -121,7 +125,7 @@ extension Badge {
     isPlaceholder = native.isPlaceholder
     isUrgent = native.isUrgent
     isDismissed = native.isDismissed
-    progress = native.progress.flatMap { $0 >= 0 && $0 <= 1 ? $0 : nil }
+    progress = native.progress.flatMap { (0...1).contains($0) ? $0 : nil }
     for source in native.sources {
       setCount(Count.saturated(source.count), of: source.name)
     }

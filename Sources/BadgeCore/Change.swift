@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// What a mutation of the book changed that anybody can see.
+/// What a mutation of the book changed.
 public enum Change: Hashable, Sendable {
   /// Nothing.
   case none
-  /// The badge is new or differs from before.
+  /// The badge is new or differs from before, though it may read the same.
   case updated(BadgeID)
   /// There is no badge of this id any more.
   case removed(BadgeID, RemovalReason)

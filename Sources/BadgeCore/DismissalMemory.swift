@@ -18,9 +18,13 @@ struct DismissalMemory: Sendable {
   /// Remembers a dismissal as the newest.
   ///
   /// - Returns: The ids that were forgotten for it.
-  mutating func insert(_ dismissal: Dismissal, for id: BadgeID) -> [BadgeID] {
+  mutating func insert(
+    _ dismissal: Dismissal,
+    for id: BadgeID,
+    age: UInt64? = nil
+  ) -> [BadgeID] {
     forget(id)
-    table.insert(dismissal, for: id)
+    table.insert(dismissal, for: id, age: age)
     sources += Self.weight(of: dismissal)
     var forgotten: [BadgeID] = []
     while table.count > Limits.dismissals || sources > Limits.dismissals,

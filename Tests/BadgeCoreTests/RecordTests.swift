@@ -125,6 +125,22 @@ struct RecordTests {
     )
   }
 
+  @Test("of a style that is kept has its age, so that the oldest is forgotten first")
+  func keepsAges() throws {
+    var book = BadgeBook()
+    for id in ["left", "present"] as [BadgeID] {
+      _ = try book.announce(Announcement(count: 1), for: id)
+      _ = try book.update(id, [("max", .integer(3))])
+    }
+    _ = try book.announce(nil, for: "left")
+    let age = try #require(book.record(for: "left")?.keptAge)
+    #expect(book.record(for: "present")?.keptAge == nil)
+    book = BadgeBook(records: records(of: book))
+    #expect(book.record(for: "left")?.keptAge == age)
+    #expect(book.record(for: "present")?.keptAge ?? 0 > age)
+    #expect(book.unsaved == ["present"])
+  }
+
   @Test("that can't be is left out, and said, or brought into range")
   func isLeftOut() throws {
     var tooMany = BadgeRecord(id: "too-many")
@@ -157,8 +173,11 @@ struct RecordTests {
       ),
       app: nil
     )
+    var old = BadgeRecord(id: "old")
+    old.dismissal = DismissalState(age: .max, native: nil, app: 1)
+    old.app = AppState(isUrgent: true, progress: .nan, isRemoved: false)
     var rejected: [BadgeID] = []
-    var book = BadgeBook(records: [tooMany, wild, twice, many]) { rejected.append($0) }
+    var book = BadgeBook(records: [tooMany, wild, twice, many, old]) { rejected.append($0) }
     #expect(rejected.sorted() == ["too-many", "wild"])
     let badge = try book.badge("wild")
     #expect(badge.count == 0 && badge.unnamed == .number(Count.maximum))
@@ -167,6 +186,10 @@ struct RecordTests {
     #expect(book.record(for: "wild")?.dismissal == nil)
     #expect(book.record(for: "many")?.dismissal?.native?.sources.count == 64)
     #expect(badge.secondsLeft(now: .max) > 0)
+    _ = try book.announce(Announcement(count: 2), for: "old")
+    #expect(book["old"]?.isUrgent == true && book["old"]?.progress == nil)
+    _ = try book.dismiss("old")
+    #expect(book.record(for: "old")?.dismissal?.age ?? .max < 100)
     #expect(book.expire(now: 0) == .removed("wild", .expired))
   }
 
