@@ -65,9 +65,11 @@ public final class DiskStore: StateStore {
   }
 
   /// Closes what is open, and opens the directory.
-  public func reopen() throws(StoreError) {
+  public func reopen() throws(StoreError) -> SetAside? {
     close()
-    store = try BadgeStore.open(directory)
+    let store = try BadgeStore.open(directory)
+    self.store = store
+    return store.setAside
   }
 
   /// Gives the directory up.

@@ -17,6 +17,8 @@ final class StateJournal {
   /// Whether there may be something to write, or it is time to try again.
   private var isDue = false
   private var needsReopening: Bool
+  /// Whether the file may lack what was saved before.
+  private var needsEverything = false
   private var needsSync = false
   private var retryTimer: Timer?
   private var syncTimer: Timer?
@@ -109,25 +111,31 @@ final class StateJournal {
     isDue = false
     do throws(StoreError) {
       if needsReopening {
-        try store.reopen()
+        if let setAside = try store.reopen() { log.error("\(setAside)") }
         needsReopening = false
         needsSync = false
-        changes.replacesEverything = true
+        needsEverything = true
       }
       if needsSync { try store.sync() }
       needsSync = false
       try store.save(pending(book))
       book.markSaved()
       changes = StoreChanges()
+      needsEverything = false
       succeeded()
     } catch {
       failed(error)
     }
   }
 
+  /// What has to be saved now.
+  ///
+  /// After reopening that is everything, but what else the file holds is left there: where it could
+  /// not be read at the start, nobody has taken that away.
   private func pending(_ book: BadgeBook) -> StoreChanges {
     var pending = changes
-    let ids = changes.replacesEverything ? book.recordedIDs : book.unsaved
+    let isWhole = needsEverything || changes.replacesEverything
+    let ids = isWhole ? book.recordedIDs.union(book.unsaved) : book.unsaved
     for id in ids {
       if let record = book.record(for: id) {
         pending.badges.append(record)
@@ -135,10 +143,12 @@ final class StateJournal {
         pending.forgotten.append(id)
       }
     }
-    if changes.replacesEverything {
+    if isWhole {
       pending.settings = settings
-      pending.departed = []
       pending.senders = Array(senders.values)
+    }
+    if changes.replacesEverything {
+      pending.departed = []
     }
     return pending
   }

@@ -16,7 +16,9 @@ public protocol StateStore: AnyObject {
   func sync() throws(StoreError)
 
   /// Begins anew after an error that asks for it; whatever is saved next has to be everything.
-  func reopen() throws(StoreError)
+  ///
+  /// - Returns: The file that was kept aside, if what was there is damaged.
+  func reopen() throws(StoreError) -> SetAside?
 
   /// Ends the use of the place, so that another daemon may have it.
   func close()
@@ -57,9 +59,10 @@ public final class MemoryStore: StateStore {
   }
 
   /// Counts.
-  public func reopen() throws(StoreError) {
+  public func reopen() throws(StoreError) -> SetAside? {
     if let fault { throw fault }
     reopenCount += 1
+    return nil
   }
 
   /// Does nothing.

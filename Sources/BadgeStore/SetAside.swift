@@ -2,13 +2,18 @@
 private import Glibc
 
 /// A file that was found damaged, and kept for whoever wants to mend it.
-public struct SetAside: Hashable, Sendable {
+public struct SetAside: Hashable, Sendable, CustomStringConvertible {
   /// Where it is now.
   ///
   /// What belonged to it (`-wal`) has the same name with that ending.
   public let path: String
   /// What was wrong with it.
   public let reason: String
+
+  /// One line for a log.
+  public var description: String {
+    "the state file was damaged (\(reason)) and is kept as '\(path)'; a new one begins"
+  }
 }
 
 extension StateDirectory {

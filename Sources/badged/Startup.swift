@@ -77,10 +77,7 @@ struct Startup {
       )
       if let fault = store.startFault { log.error("changes are kept in memory only: \(fault)") }
       if let setAside = store.setAside {
-        log.error(
-          "the state was damaged (\(setAside.reason)), is kept as '\(setAside.path)', and begins "
-            + "empty"
-        )
+        log.error("\(setAside)")
       }
       return store
     } catch {

@@ -126,7 +126,7 @@ import Testing
     fixture.journal.commit(&fixture.book)
     #expect(fixture.store.reopenCount == 1)
     let last = try #require(fixture.store.saves.last)
-    #expect(last.replacesEverything)
+    #expect(!last.replacesEverything)
     #expect(last.settings != nil)
     #expect(last.badges.map(\.id.rawValue).sorted() == ["a", "b", "c"])
   }
@@ -167,6 +167,8 @@ import Testing
     journal.commit(&book)
     #expect(journal.isDurable)
     #expect(store.reopenCount == 1)
-    #expect(store.saves.last?.replacesEverything == true)
+    #expect(store.saves.last?.settings != nil)
+    #expect(store.saves.last?.badges.count == 1)
+    #expect(store.saves.last?.replacesEverything == false)
   }
 }

@@ -146,7 +146,10 @@ import Testing
       Scratch.write(Array(log[..<16]), to: directory.databasePath + "-wal")
       let store = try BadgeStore.open(directory)
       let aside = try #require(store.setAside)
-      #expect(!aside.reason.isEmpty)
+      #expect(
+        aside.description
+          == "the state file was damaged (\(aside.reason)) and is kept as '\(aside.path)'; a new one begins"
+      )
       #expect(Scratch.bytes(of: aside.path) == noise)
       #expect(Scratch.permissions(of: aside.path) == 0o600)
       try store.close()
