@@ -37,13 +37,14 @@ public struct ApplicationURI: Hashable, Sendable {
   /// Specification, "Desktop File ID").
   private static func names(in text: String) -> [String] {
     let bare = withoutSchemes(text[...])
-    let components = bare.split(separator: "/")
+    // By bytes: a slash with a combining mark is one character, and not a slash.
+    let components = bare.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
     guard let last = components.last else { return [] }
     guard components.count > 1 else { return [withoutSuffixes(last)] }
     var names: [String] = []
     if let folder = components.dropLast().lastIndex(of: "applications") {
       names.append(withoutSuffixes(components[(folder + 1)...].joined(separator: "-")[...]))
-    } else if !bare.hasPrefix("/") {
+    } else if bare.utf8.first != UInt8(ascii: "/") {
       names.append(withoutSuffixes(components.joined(separator: "-")[...]))
     }
     names.append(withoutSuffixes(last))

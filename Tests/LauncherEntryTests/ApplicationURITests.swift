@@ -29,6 +29,7 @@ struct ApplicationURITests {
       ("application:///usr/share/applications/%6Dail.desktop", ["mail", "%6Dail"]),
       ("application://a%2Fb", ["a-b", "b", "a%2Fb"]),
       ("application://foo%00", ["foo%00"]),
+      ("application://a/\u{301}b", ["a-\u{301}b", "\u{301}b"]),
     ] as [(String, [String])]
   )
   func forms(text: String, ids: [String]) {
@@ -58,5 +59,27 @@ struct ApplicationURITests {
   @Test("is called by the likeliest of its names when nothing is installed")
   func fallback() {
     #expect(ApplicationURI("/usr/share/applications/kde4/foo.desktop")?.fallback == "kde4-foo")
+  }
+
+  @Test("yields nothing but ids, whatever the text", arguments: 1...8)
+  func anything(seed: UInt64) throws {
+    var state = seed
+    func next(_ bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % bound
+    }
+    let pieces = [
+      "application://", "://", "/", "//", ".desktop", ".DeskTop", "%", "%2F", "%2f", "%E9", "%00",
+      "%C3%A9", "applications", "é", "e\u{301}", "\u{301}", "👩‍👩‍👧", " ", "\u{7f}", "a", "Z", "_", "-",
+      ".", ":", String(repeating: "x", count: 90),
+    ]
+    for _ in 0..<1_000 {
+      let text = (0..<next(9)).map { _ in pieces[next(pieces.count)] }.joined()
+      for candidate in ApplicationURI(text)?.candidates ?? [] {
+        #expect((1...ApplicationURI.maximumIDLength).contains(candidate.utf8.count), "\(text)")
+        #expect(!candidate.utf8.contains(UInt8(ascii: "/")), "\(text)")
+        #expect(!candidate.lowercased().hasSuffix(".desktop"), "\(text)")
+      }
+    }
   }
 }

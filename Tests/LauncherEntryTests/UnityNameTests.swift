@@ -59,6 +59,20 @@ struct UnityNameTests {
     #expect(try stage.run { owners == [dock.name, us, dock.name] })
   }
 
+  @Test("stays with a dock that can't be replaced, and is owned when that leaves")
+  func irreplaceable() throws {
+    let stage = try BridgeStage()
+    let dock = try stage.peer()
+    #expect(try dock.own([.doNotQueue]) == .primaryOwner)
+    stage.bridge.speak()
+    let us = try #require(stage.connection.uniqueName)
+    #expect(try stage.run { try dock.connection.queuedOwners(of: LauncherPeer.unity).contains(us) })
+    #expect(try owner(dock) == dock.connection.uniqueName)
+    let watcher = try stage.peer()
+    dock.connection.close()
+    #expect(try stage.run { try owner(watcher) == us })
+  }
+
   @Test("is handed to a dock that comes later and waits, and taken back when that leaves")
   func late() throws {
     let stage = try BridgeStage()
