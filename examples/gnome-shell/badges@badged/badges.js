@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+import Gio from 'gi://Gio';
+import GLib from 'gi://GLib';
+
+const NAME = 'org.badged.Badges1';
+const PATH = '/org/badged/Badges1';
+const PROPERTIES = 'org.freedesktop.DBus.Properties';
+
+/** How long the badges of a daemon that left are shown: one that restarts is back sooner. */
+const PATIENCE = 2000;
+
+/**
+ * The state of all badges: subscribes, lists, then follows by revision; lists again where a revision
+ * is missing or the daemon was started again.
+ *
+ * `changed(id, hint)` is called for each change with the animation to play, and with null for all at
+ * once after a List.
+ */
+export class Badges {
+    constructor(changed) {
+        this.byId = new Map();
+        /** What is to be played for badges that are found urgent; null where nothing moves. */
+        this.shake = null;
+        this._changed = changed;
+        this._revision = null;
+        this._farewell = 0;
+        this._catalogue = {};
+        this._cancellable = new Gio.Cancellable();
+        this._bus = Gio.DBus.session;
+        this._signals = [
+            this._bus.signal_subscribe(NAME, NAME, null, PATH, null, Gio.DBusSignalFlags.NONE,
+                (_bus, _sender, _path, _interface, member, parameters) =>
+                    this._signalled(member, parameters.recursiveUnpack())),
+            this._bus.signal_subscribe(NAME, PROPERTIES, 'PropertiesChanged', PATH, NAME,
+                Gio.DBusSignalFlags.NONE,
+                (_bus, _sender, _path, _interface, _member, parameters) =>
+                    this._configured(parameters.recursiveUnpack()[1])),
+        ];
+        this._watch = Gio.bus_watch_name_on_connection(this._bus, NAME,
+            Gio.BusNameWatcherFlags.NONE, () => this._appeared(), () => this._vanished());
+    }
+
+    destroy() {
+        this._cancellable.cancel();
+        Gio.bus_unwatch_name(this._watch);
+        for (const signal of this._signals)
+            this._bus.signal_unsubscribe(signal);
+        this._stay();
+        this.byId.clear();
+    }
+
+    acknowledge(id) {
+        this._call(NAME, 'Acknowledge', new GLib.Variant('(s)', [id]));
+    }
+
+    dismiss(id) {
+        this._call(NAME, 'Dismiss', new GLib.Variant('(s)', [id]));
+    }
+
+    _call(interfaceName, method, parameters, done = () => {}) {
+        this._bus.call(NAME, PATH, interfaceName, method, parameters, null,
+            Gio.DBusCallFlags.NO_AUTO_START, -1, this._cancellable, (bus, result) => {
+                try {
+                    done(bus.call_finish(result).recursiveUnpack());
+                } catch (error) {
+                    if (!error.matches(Gio.IOErrorEnum, Gio.IOErrorEnum.CANCELLED))
+                        console.warn(`badges: ${method}: ${error.message}`);
+                }
+            });
+    }
+
+    _appeared() {
+        this._stay();
+        this._call(PROPERTIES, 'GetAll', new GLib.Variant('(s)', [NAME]), ([properties]) => {
+            this._catalogue = properties.Catalogue ?? {};
+            this._configured(properties);
+        });
+        this._list();
+    }
+
+    _vanished() {
+        this._revision = null;
+        if (this.byId.size === 0 || this._farewell)
+            return;
+        this._farewell = GLib.timeout_add(GLib.PRIORITY_DEFAULT, PATIENCE, () => {
+            this._farewell = 0;
+            this.byId.clear();
+            this._changed(null, null);
+            return GLib.SOURCE_REMOVE;
+        });
+    }
+
+    _stay() {
+        if (this._farewell)
+            GLib.source_remove(this._farewell);
+        this._farewell = 0;
+    }
+
+    _configured(properties) {
+        if ('Animating' in properties)
+            this.shake = properties.Animating ? this._catalogue.shake ?? null : null;
+    }
+
+    _list() {
+        // What is signalled until the answer comes is in the answer.
+        this._revision = null;
+        this._call(NAME, 'List', null, ([revision, badges]) => {
+            this._revision = revision;
+            this.byId = new Map(Object.entries(badges));
+            this._changed(null, null);
+        });
+    }
+
+    _signalled(member, [id, what, hint, revision]) {
+        if (!['Changed', 'Removed'].includes(member) || this._revision === null ||
+            revision <= this._revision)
+            return;
+        if (revision !== this._revision + 1) {
+            this._list();
+            return;
+        }
+        this._revision = revision;
+        if (member === 'Removed')
+            this.byId.delete(id);
+        else
+            this.byId.set(id, {...this.byId.get(id), ...what});
+        this._changed(id, hint);
+    }
+}
