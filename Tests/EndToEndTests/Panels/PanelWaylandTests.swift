@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+import TestSupport
+import Testing
+
+/// The real Waybar and yambar under the real sway, with the configurations in `examples`.
+@Suite(.privateBus) struct PanelWaylandTests {
+  private let stage = CommandStage()
+  private static let red: Picture.Color = 0xFF0000
+  private static let white: Picture.Color = 0xFFFFFF
+  private static let bar = Picture.Box(columns: 0..<640, rows: 0..<40)
+
+  @Test("Waybar draws the number, plays the bounce, and hides the module at zero")
+  func waybar() throws {
+    let daemon = try stage.startDaemon()
+    defer { daemon.terminate() }
+    try stage.done("set", "mail", "3")
+    try stage.done("set", "updates", "5")
+    let screen = try WaylandScreen(width: 640, height: 80)
+    let bar = try screen.spawn(
+      "waybar",
+      [
+        "-c", Project.path("examples/waybar/config.jsonc"),
+        "-s", Project.path("examples/waybar/style.css"),
+      ],
+      on: stage.bus
+    )
+    defer { bar.terminate() }
+
+    let three = try screen.settled("a red 3") { $0.box(of: Self.red) != nil }
+    let pill = try #require(three.box(of: Self.red))
+    // At the left end of the bar, round, with the number in it and the words of the next after it.
+    #expect(pill.columns.lowerBound < 8 && abs(pill.width - pill.height) <= 4, "\(pill)")
+    let number = try #require(three.box(of: Self.white, in: pill))
+    #expect(abs(number.doubledMiddle.x - pill.doubledMiddle.x) <= 4, "\(number) in \(pill)")
+    let beside = Picture.Box(
+      columns: pill.columns.upperBound..<pill.columns.upperBound + 110,
+      rows: pill.rows
+    )
+    #expect(three.count(of: 0xDDDDDD, in: beside) > 40)
+
+    try stage.done("set", "mail", "4")
+    let four = try screen.settled("a red 4") { $0.part(pill) != three.part(pill) }
+    #expect(four.box(of: Self.red) == pill)
+    try stage.done("set", "mail", "3")
+    _ = try screen.settled("the same 3 again") { $0 == three }
+
+    // Each change plays again: the number is larger for a moment than it is at rest.
+    var count = 3
+    for direction in ["first", "second"] {
+      let swollen = try screen.glimpse(of: Self.bar) {
+        count = 7 - count
+        try stage.done("set", "mail", "\(count)")
+      } where: { picture in
+        guard let box = picture.box(of: Self.white, in: pill.grown(by: 4)) else { return false }
+        return box.height >= number.height + 2
+      }
+      #expect(swollen != nil, "no bounce at the \(direction) change")
+    }
+
+    try stage.done("clear", "mail")
+    try stage.done("clear", "updates")
+    let empty = try screen.settled("an empty bar") { $0.box(of: Self.red) == nil }
+    #expect(empty.part(Self.bar).count(of: 0xDDDDDD) == 0)
+    #expect(bar.isRunning && !bar.errorOutput.contains("CRITICAL"))
+  }
+
+  @Test("yambar draws the number, and hides it at zero")
+  func yambar() throws {
+    let daemon = try stage.startDaemon()
+    defer { daemon.terminate() }
+    try stage.done("set", "mail", "3")
+    let screen = try WaylandScreen(width: 640, height: 80)
+    let bar = try screen.spawn(
+      "yambar",
+      ["--backend=wayland", "-c", Project.path("examples/yambar/config.yml")],
+      on: stage.bus
+    )
+    defer { bar.terminate() }
+    let three = try screen.settled("a red 3") { $0.box(of: Self.red) != nil }
+    let box = try #require(three.box(of: Self.red))
+    #expect(three.count(of: Self.white, in: box) > 5)
+    try stage.done("set", "mail", "{text}", "--urgent")
+    let text = try screen.settled("an urgent text") { $0.box(of: 0xBF616A) != nil }
+    #expect(try #require(text.box(of: 0xBF616A)).width > box.width)
+    try stage.done("set", "mail", "0")
+    _ = try screen.settled("an empty bar") {
+      $0.box(of: Self.red) == nil && $0.box(of: 0xBF616A) == nil
+    }
+  }
+}
