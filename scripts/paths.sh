@@ -20,7 +20,10 @@ if [ "$PREFIX" = /usr ]; then default=/usr/lib/systemd/user; else default=$DATAD
 UNITDIR=${UNITDIR:-$default}
 
 # The documents: files of the project that keep their path below DOCDIR.
-documents() { printf '%s\n' LICENSE README.md docs/terminal.svg; find examples -type f | sort; }
+documents() {
+  printf '%s\n' LICENSE README.md docs/terminal.svg
+  find examples -type f -not -path '*/.*' | sort
+}
 
 # Every installed file, one a line.
 installed_files() {

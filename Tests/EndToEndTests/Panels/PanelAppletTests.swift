@@ -156,6 +156,8 @@ import Testing
       abs(Self.tilt($0) ?? 0) >= 2
     }
     #expect(leaning != nil)
+    try stage.done("animations", "off")
+    _ = try screen.settled("a badge that has stopped") { Self.tilt($0.part(area)) == 0 }
   }
 
   /// How much lower the right end of the red pill is than its left end.

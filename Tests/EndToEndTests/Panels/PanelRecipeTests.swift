@@ -53,6 +53,29 @@ import Testing
     }
   }
 
+  @Test("The example in Swift compiles against BadgeClient", .privateBus)
+  func swiftExampleCompiles() throws {
+    let environment = PrivateBus.current.environment
+    let flags = try SpawnedProcess.run(
+      "pkg-config",
+      ["--cflags", "dbus-1"],
+      environment: environment
+    )
+    let programs = try productPath("badgectl").dropLast("badgectl".count)
+    let compiler = try SpawnedProcess.run(
+      "swiftc",
+      [
+        "-typecheck", "-swift-version", "6", "-warnings-as-errors", "-parse-as-library",
+        "-module-cache-path", "\(programs)ModuleCache", "-I", "\(programs)Modules",
+        "-I", Project.path("Sources/CLinux"), "-I", Project.path("Sources/CDBus"),
+      ] + flags.output.split(whereSeparator: \.isWhitespace).map(String.init)
+        + [Project.path("examples/swift-client/Sources/badge-bell/BadgeBell.swift")],
+      environment: environment,
+      within: .seconds(120)
+    )
+    #expect(compiler.status == .success, "\(compiler.errorOutput)")
+  }
+
   @Test("Every command of badgectl in the examples is one it takes", .privateBus)
   func commandsAreKnown() throws {
     let stage = CommandStage()

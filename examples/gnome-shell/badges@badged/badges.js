@@ -13,8 +13,8 @@ const PATIENCE = 2000;
  * The state of all badges: subscribes, lists, then follows by revision; lists again where a revision
  * is missing or the daemon was started again.
  *
- * `changed(id, hint)` is called for each change with the animation to play, and with null for all at
- * once after a List.
+ * `changed(id, hint)` is called for each change with the animation to play, and with null twice where
+ * all badges are to be looked at again.
  */
 export class Badges {
     constructor(changed) {
@@ -33,8 +33,10 @@ export class Badges {
                     this._signalled(member, parameters.recursiveUnpack())),
             this._bus.signal_subscribe(NAME, PROPERTIES, 'PropertiesChanged', PATH, NAME,
                 Gio.DBusSignalFlags.NONE,
-                (_bus, _sender, _path, _interface, _member, parameters) =>
-                    this._configured(parameters.recursiveUnpack()[1])),
+                (_bus, _sender, _path, _interface, _member, parameters) => {
+                    this._configured(parameters.recursiveUnpack()[1]);
+                    this._changed(null, null);
+                }),
         ];
         this._watch = Gio.bus_watch_name_on_connection(this._bus, NAME,
             Gio.BusNameWatcherFlags.NONE, () => this._appeared(), () => this._vanished());
