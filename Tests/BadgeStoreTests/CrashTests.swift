@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import BadgeCore
 import Glibc
-import Synchronization
 import Testing
 
 @testable import BadgeStore
@@ -9,25 +8,20 @@ import Testing
 /// A process that is killed while it saves.
 @Suite struct CrashTests {
   private static let names = ["a", "b", "org.example.a-name-that-does-not-fit-in-line"]
-  /// When the process ends, in microseconds from the first save.
-  private static let delay = Atomic<UInt32>(0)
 
   /// Saves numbers for ever, each by itself or in all three badges at once, and notes in a file
-  /// which save has returned.
-  private static func saveForEver(_ directory: StateDirectory, from first: Int64) throws {
+  /// which save has returned, until it is killed after `delay` microseconds.
+  private static func saveForEver(
+    _ directory: StateDirectory,
+    from first: Int64,
+    delay: Int
+  ) throws {
     let notes = unsafe open(directory.path + ".notes", O_WRONLY | O_CREAT, 0o600)
     let store = try BadgeStore.open(directory)
-    var thread = pthread_t()
-    unsafe pthread_create(
-      &thread,
-      nil,
-      { _ in
-        usleep(CrashTests.delay.load(ordering: .relaxed))
-        kill(getpid(), SIGKILL)
-        return nil
-      },
-      nil
-    )
+    // Nothing catches the alarm: the process ends in the middle of what it does.
+    var alarm = itimerval()
+    alarm.it_value.tv_usec = max(1, delay)
+    unsafe setitimer(CInt(ITIMER_REAL.rawValue), &alarm, nil)
     for number in first... {
       var changes = StoreChanges()
       for name in number % 3 == 0 ? names : [names[0]] {
@@ -49,11 +43,10 @@ import Testing
     var random = RandomRecords(seed: 5)
     var next: Int64 = 1
     for _ in 0..<25 {
-      let delay = UInt32.random(in: 0...20_000, using: &random)
-      await #expect(processExitsWith: .signal(SIGKILL)) {
-        [path = path as String, delay = delay as UInt32, next = next as Int64] in
-        Self.delay.store(delay, ordering: .relaxed)
-        try Self.saveForEver(StateDirectory(path: path), from: next)
+      let delay = Int.random(in: 0...20_000, using: &random)
+      await #expect(processExitsWith: .signal(SIGALRM)) {
+        [path = path as String, delay = delay as Int, next = next as Int64] in
+        try Self.saveForEver(StateDirectory(path: path), from: next, delay: delay)
       }
       let bytes = Scratch.bytes(of: path + ".notes")
       let noted = bytes.reversed().reduce(Int64(0)) { $0 << 8 | Int64($1) }
