@@ -78,9 +78,3 @@ public struct AnimationHint: Hashable, Sendable {
     }
   }
 }
-
-extension Badge {
-  fileprivate func hasSameLabel(as other: Badge) -> Bool {
-    ExactString(label) == ExactString(other.label)
-  }
-}

@@ -8,7 +8,7 @@ extension Badge {
 
   /// The number above which the label reads `<max>+`; 0 for no cap.
   public internal(set) var maximum: Int64 {
-    get { details.maximum }
+    get { cap }
     set { changeDetails { $0.maximum = newValue } }
   }
 

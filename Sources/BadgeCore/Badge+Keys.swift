@@ -25,25 +25,46 @@ extension Badge {
     guard let old else { return .readable }
     let hasSameDetails = hasSameDetails(as: old)
     var keys: BadgeKeySet = []
-    let before = KeyRow.Moment(now: 0, isQuiet: wasQuiet)
-    let after = KeyRow.Moment(now: 0, isQuiet: isQuiet)
-    for row in hasSameDetails ? KeyRow.inline : KeyRow.table where row.key != .ttl {
-      guard let read = row.read, read(old, before) != read(self, after) else { continue }
+    if !hasSameDetails || unnamed != old.unnamed { insertChangedValues(from: old, into: &keys) }
+    if isVisible(quiet: isQuiet) != old.isVisible(quiet: wasQuiet) { keys.insert(.visible) }
+    if hidesAtZero != old.hidesAtZero { keys.insert(.hideAtZero) }
+    if isUrgent != old.isUrgent { keys.insert(.urgent) }
+    if isDismissable != old.isDismissable { keys.insert(.dismissable) }
+    if isDismissed != old.isDismissed { keys.insert(.dismissed) }
+    if origin != old.origin { keys.insert(.origin) }
+    if !hasSameDetails { insertChangedDetails(from: old, into: &keys) }
+    return keys
+  }
+
+  /// The keys that are worked out from all sources.
+  private func insertChangedValues(from old: Badge, into keys: inout BadgeKeySet) {
+    if kind != old.kind { keys.insert(.kind) }
+    if count != old.count { keys.insert(.count) }
+    if ExactString(text) != ExactString(old.text) { keys.insert(.text) }
+    let named = namedSources
+    if named != old.namedSources || !named.isEmpty && unnamedNumber != old.unnamedNumber {
+      keys.insert(.sources)
+    }
+    if !hasSameLabel(as: old) { keys.insert(.label) }
+  }
+
+  /// The keys that are kept out of line, by their table.
+  private func insertChangedDetails(from old: Badge, into keys: inout BadgeKeySet) {
+    let moment = KeyRow.Moment(now: 0, isQuiet: false)
+    for row in KeyRow.outOfLine {
+      guard let read = row.read, read(old, moment) != read(self, moment) else { continue }
       keys.insert(row.key)
     }
-    if !hasSameDetails && deadline != old.deadline {
-      keys.insert(.ttl)
-    }
-    return keys
+    if deadline != old.deadline { keys.insert(.ttl) }
   }
 }
 
 extension KeyRow {
-  /// The keys that can differ between badges of the same details.
-  fileprivate static let inline = table.filter {
-    [
+  /// The keys that can only differ between badges of different details, but for `ttl`.
+  fileprivate static let outOfLine = table.filter {
+    ![
       .kind, .count, .text, .sources, .label, .visible, .hideAtZero, .urgent, .dismissable,
-      .dismissed, .origin,
+      .dismissed, .origin, .ttl,
     ].contains($0.key)
   }
 }

@@ -64,9 +64,21 @@ extension Badge {
   }
 
   private var numberLabel: String {
+    let (number, isCapped) = shownNumber
+    return isCapped ? "\(number)+" : String(number)
+  }
+
+  /// The number that the label of a number shows, and whether it is only the cap.
+  private var shownNumber: (number: Int64, isCapped: Bool) {
     let limit = maximum
     let number = count
-    return limit > 0 && number > limit ? "\(limit)+" : String(number)
+    return limit > 0 && number > limit ? (limit, true) : (number, false)
+  }
+
+  /// Whether a panel draws the same; makes no text where both are numbers.
+  func hasSameLabel(as other: Badge) -> Bool {
+    if kind == .number, other.kind == .number { return shownNumber == other.shownNumber }
+    return ExactString(label) == ExactString(other.label)
   }
 
   /// The count of a named source; 0 where there is none.

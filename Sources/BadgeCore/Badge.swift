@@ -66,6 +66,11 @@ public struct Badge: Hashable, Sendable {
     box.first ?? .plain
   }
 
+  /// The number above which a label is capped, without a copy of all details.
+  var cap: Int64 {
+    box.isEmpty ? BadgeDetails.plain.maximum : box[0].maximum
+  }
+
   /// Whether no detail is set.
   var isPlain: Bool { box.isEmpty }
 
