@@ -22,7 +22,9 @@ import Testing
     )
     defer { bar.terminate() }
 
-    let three = try screen.settled("a blue 3") { $0.box(of: Self.blue) != nil }
+    let three = try screen.settled("a blue 3") {
+      $0.box(of: Self.blue) != nil && $0.count(of: 0xDDDDDD) > 5
+    }
     let box = try #require(three.box(of: Self.blue))
     // The whole height of the bar, at its left end, with the number in it.
     #expect(box.columns.lowerBound < 20 && box.columns.upperBound < 60)
