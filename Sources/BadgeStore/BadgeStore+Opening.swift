@@ -66,7 +66,12 @@ extension BadgeStore {
       if case .error = error.code, error.operation == "prepare" || error.operation == "step" {
         throw .damaged(path: path, detail: "\(error)")
       }
-      throw StoreError(error, path: path)
+      let meaning = StoreError(error, path: path)
+      if case .unavailable = meaning, !FileSystem.isWritable(path) {
+        // SQLite calls it an I/O error that a file which can only be read can't be locked.
+        throw .unavailable(path: path, detail: canOnlyBeRead)
+      }
+      throw meaning
     }
     switch attempt {
     case .opened(let database, let tables):
@@ -80,9 +85,11 @@ extension BadgeStore {
       if FileSystem.isWritable(path) {
         throw .damaged(path: path, detail: "its header says that it is read-only")
       }
-      throw .unavailable(path: path, detail: "it can only be read")
+      throw .unavailable(path: path, detail: canOnlyBeRead)
     }
   }
+
+  private static let canOnlyBeRead = "it can only be read"
 
   private enum Attempt {
     case opened(Database, Tables)

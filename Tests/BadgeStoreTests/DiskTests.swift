@@ -170,6 +170,7 @@ import Testing
     try first.save(StoreChanges(record))
     // As after a kill: all is in the log.
     try directory.prepare()
+    Scratch.write([], to: directory.lockPath)
     for suffix in ["", "-wal"] {
       Scratch.write(
         Scratch.bytes(of: origin.databasePath + suffix),
@@ -181,6 +182,7 @@ import Testing
     #expect(Self.remount(disk, readOnly: true))
     let error = #expect(throws: StoreError.self) { try BadgeStore.open(directory) }
     #expect(error?.refusesStart == false && error?.needsReopening == false)
+    #expect(error?.description == "'\(directory.databasePath)' can't be used: it can only be read")
     let places = [disk, scratch.path]
     let state = BadgeStore.readCopy(of: directory, bus: "", scratch: places)
     #expect(state?.badges == [record])
