@@ -5,18 +5,18 @@ import EventLoop
 extension BusConnection {
   /// Handles what has been read, and what the socket holds beyond that, as one turn.
   func handleMessages() {
-    guard !isHandling else { return }
+    guard !isHandling, !isHeld else { return }
     isHandling = true
     defer { isHandling = false }
     backlog = .none
     var handled = 0
     while true {
       let before = handled
-      while handled < Self.messagesPerTurn, let message = nextMessage() {
+      while handled < Self.messagesPerTurn, !isFull, let message = nextMessage() {
         handled += 1
         handle(message)
       }
-      if handled == Self.messagesPerTurn {
+      if handled == Self.messagesPerTurn || isFull {
         noteMessagesWaiting()
         return
       }
@@ -26,6 +26,12 @@ extension BusConnection {
       libraryWatches?.handle(.readable)
     }
   }
+
+  /// Whether so much waits to go out that the turn has to end first.
+  private var isFull: Bool { outgoing.count >= Self.outgoingBytesPerTurn }
+
+  /// Whether the bus has to read before more is handled; ``flush()`` sees to the rest then.
+  var isHeld: Bool { isBlocked && isFull }
 
   /// Sees to it that the next turn handles what waits.
   func noteMessagesWaiting() {

@@ -72,7 +72,9 @@ extension BusConnection {
   }
 
   private var wantedInterest: Readiness {
-    let interest = libraryWatches?.interest ?? []
+    var interest = libraryWatches?.interest ?? []
+    // What is not going to be handled stays with the bus.
+    if isHeld { interest.remove(.readable) }
     return isBlocked ? interest.union(.writable) : interest
   }
 

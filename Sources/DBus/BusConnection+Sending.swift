@@ -128,6 +128,7 @@ extension BusConnection {
     // Two writers on one socket must not cut into each other's messages.
     guard !library.hasMessagesToSend, let socket = library.socket else { return }
     let wasBlocked = isBlocked
+    let wasHeld = isHeld
     switch outgoing.write(to: socket) {
     case .drained:
       isBlocked = false
@@ -138,9 +139,13 @@ extension BusConnection {
       isBlocked = false
       isBroken = true
     }
-    guard wasBlocked != isBlocked else { return }
+    if wasHeld && !isHeld {
+      backlog = .none
+      noteMessagesWaiting()
+    }
+    guard wasBlocked != isBlocked || wasHeld != isHeld else { return }
     updateInterest()
-    if wasBlocked && !isBroken { onDrained?() }
+    if wasBlocked && !isBlocked && !isBroken { onDrained?() }
   }
 
   /// Writes what is queued, waiting for the socket where it is full.

@@ -30,6 +30,9 @@ public final class BusConnection {
 
   /// One turn handles at most this many messages before what they caused goes out.
   public static let messagesPerTurn = 512
+  /// A turn ends early once so many bytes wait to go out, and while the bus takes none of them nothing
+  /// more is handled: whoever asks for much again and again is slowed, and makes nothing grow.
+  public static let outgoingBytesPerTurn = 4 << 20
   /// How long a reply may take unless the caller says otherwise.
   public static let defaultTimeout = Duration.seconds(25)
 

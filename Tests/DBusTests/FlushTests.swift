@@ -86,6 +86,33 @@ struct FlushTests {
     #expect(turns == [511, 512, 277])
   }
 
+  @Test func `replies that the bus does not take hold up what is still to be handled`() throws {
+    let pair = try ConnectionPair()
+    let text = String(repeating: "x", count: 1 << 20)
+    var handled = 0
+    pair.server.onMethodCall = { [weak server = pair.server] call in
+      handled += 1
+      try? server?.reply(to: call) { $0.append(text) }
+    }
+    let total = 64
+    var replies = 0
+    let call = try pair.method("A")
+    for _ in 0..<total { try pair.client.call(call) { if $0.isSuccess { replies += 1 } } }
+    try pair.client.flushAndWait()
+    _ = try pair.client.busID
+    _ = try pair.server.busID
+    PrivateBus.current.pause()
+    defer { PrivateBus.current.resume() }
+    while try pair.loop.runOnce(timeout: .zero) {}
+    #expect(handled >= 4 && handled < 12)
+    #expect(pair.server.unsentCount < 6 << 20)
+    #expect(try !pair.loop.runOnce(timeout: .milliseconds(1)))
+    PrivateBus.current.resume()
+    try pair.run { replies == total }
+    #expect(handled == total)
+    #expect(pair.server.unsentCount == 0)
+  }
+
   @Test func `an idle connection wakes nobody`() throws {
     let pair = try ConnectionPair()
     while try pair.loop.runOnce(timeout: .zero) {}
