@@ -47,9 +47,10 @@ struct RemovedNotice {
 /// once a frame, with its last state. A removal never waits.
 final class FramePublisher {
   private unowned let sink: any ChangeSink
-  private var subjects: [BadgeID: Subject] = [:]
-  /// The subjects, in the order they came.
+  /// The badges that changed of late, in the order they came.
   private var recent: [Subject] = []
+  /// The same by id, once they are more than a few.
+  private var index: [BadgeID: Subject] = [:]
   private var waiting = 0
   private var removals = 0
   private var pacer = FramePacer()
@@ -71,14 +72,14 @@ final class FramePublisher {
 
   /// Takes what the book holds as what subscribers see: there are none yet.
   func begin(with book: BadgeBook) {
-    subjects = [:]
     recent = []
+    index = [:]
     (waiting, removals) = (0, 0)
     signalled = Tally(book)
   }
 
   /// How many badges are remembered, since they changed of late.
-  var rememberedCount: Int { subjects.count }
+  var rememberedCount: Int { recent.count }
 
   /// Whether a change waits for its frame.
   var isWaiting: Bool { waiting > 0 }
@@ -86,12 +87,24 @@ final class FramePublisher {
   /// Remembers what subscribers saw of the badge `id`: to be called before the book changes it.
   @discardableResult
   func prepare(_ id: BadgeID, in book: BadgeBook) -> Subject {
-    if let subject = subjects[id] { return subject }
+    if let subject = subject(id) { return subject }
     let old = book[id].map { Appearance(badge: $0, isQuiet: book.isQuiet) }
     let subject = Subject(id: id, signalled: old)
-    subjects[id] = subject
     recent.append(subject)
+    if !index.isEmpty {
+      index[id] = subject
+    } else if recent.count > Self.fewSubjects {
+      for subject in recent { index[subject.id] = subject }
+    }
     return subject
+  }
+
+  /// So many are looked through faster than an id is hashed.
+  private static let fewSubjects = 8
+
+  private func subject(_ id: BadgeID) -> Subject? {
+    if !index.isEmpty { return index[id] }
+    return recent.first { $0.id == id }
   }
 
   /// Notes that the badge may differ.
@@ -140,7 +153,7 @@ final class FramePublisher {
 
   /// Sends at once what waits for the badge `id`, which is about to be read.
   func flush(_ id: BadgeID, _ book: BadgeBook, at now: Instant) {
-    guard waiting > 0, let subject = subjects[id], subject.isWaiting else { return }
+    guard waiting > 0, let subject = subject(id), subject.isWaiting else { return }
     sendAll(of: subject, book, now)
     pacer.didStart(at: now)
   }
@@ -206,7 +219,7 @@ final class FramePublisher {
     let end = now.nanoseconds - ServiceLimits.frame
     recent.removeAll { subject in
       guard !subject.isWaiting, subject.changedAt <= end else { return false }
-      subjects[subject.id] = nil
+      if !index.isEmpty { index[subject.id] = nil }
       return true
     }
   }
