@@ -43,12 +43,12 @@ public final class ObjectServer {
   ///
   /// - Parameters:
   ///   - path: Where the objects are; there need be none at it.
-  ///   - interface: What each of them has.
+  ///   - interface: What each of them has; asked for when the first of them is called.
   ///   - resolve: The object for the last element of a path, or nil where there is none.
   ///   - children: The last elements of all objects' paths, for those who look.
   public func exportSubtree<Target>(
     at path: ObjectPath,
-    interface: Interface<Target>,
+    interface: @autoclosure @escaping () -> Interface<Target>,
     resolve: @escaping (String) -> Target?,
     children: @escaping () -> [String]
   ) {
@@ -56,7 +56,7 @@ public final class ObjectServer {
     subtrees.append(
       Subtree(
         base: path,
-        resolve: { resolve($0).map { TargetInterface(interface, target: $0) } },
+        resolve: { resolve($0).map { TargetInterface(interface(), target: $0) } },
         children: children
       )
     )

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import BadgeService
 internal import BadgeStore
+internal import CLinux
 internal import DBus
 internal import EventLoop
 internal import Glibc
@@ -72,6 +73,8 @@ final class Daemon {
     service.followDesktop()
     launcher.speak()
     watchdog?.start(status: "Serving badges")
+    // Most of the program was needed only to start; an idle daemon does not hold on to it.
+    _ = linux_release_program_pages()
     try StartFailure.unlessSystem(loop.run)
     watchdog?.stop()
     service.stop()
