@@ -25,7 +25,8 @@ NAME = "org.badged.Badges1"
 BUS_CONFIG = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
 <busconfig><type>session</type><listen>unix:path={path}</listen><auth>EXTERNAL</auth>
-<policy context="default"><allow send_destination="*" eavesdrop="true"/><allow own="*"/></policy>
+<policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/>
+<allow own="*"/></policy>
 <limit name="max_connections_per_user">4096</limit>
 <limit name="max_replies_per_connection">50000</limit></busconfig>"""
 
@@ -79,7 +80,9 @@ class Service:
         deadline = time.monotonic() + 30
         while not self.bench.owned(self.name):
             if self.process.poll() is not None or time.monotonic() > deadline:
-                sys.exit(f"benchmark: {self.label} did not take {self.name}; see {self.bench.log.name}")
+                with open(self.bench.log.name) as log:
+                    print(log.read()[-2000:], file=sys.stderr)
+                sys.exit(f"benchmark: {self.label} did not take {self.name}")
             time.sleep(0.02)
         return self
 
