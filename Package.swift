@@ -8,9 +8,18 @@ let isStatic = Context.environment["BADGED_STATIC"] == "1"
 
 let staticStubs: [Target.Dependency] = isStatic ? ["CStaticStubs"] : []
 
-/// Programs carry the Swift runtime in themselves, so that they run where no Swift is installed.
-let programLinking: [LinkerSetting] =
-  isStatic ? [] : [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]
+/// Programs carry the Swift runtime in themselves, so that they run where no Swift is installed. A
+/// static one has what it touches at work side by side: scripts/link-order writes the list.
+func linking(_ program: String) -> [LinkerSetting] {
+  guard isStatic else { return [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))] }
+  let order = "\(Context.packageDirectory)/scripts/order/\(program)"
+  return [
+    .unsafeFlags([
+      "-use-ld=lld", "-Xlinker", "--symbol-ordering-file=\(order)",
+      "-Xlinker", "--no-warn-symbol-ordering",
+    ])
+  ]
+}
 
 let package = Package(
   name: "badged",
@@ -47,10 +56,10 @@ let package = Package(
       dependencies: [
         "BadgeCore", "BadgeService", "BadgeStore", "DBus", "EventLoop", "LauncherEntry",
       ] + staticStubs,
-      linkerSettings: programLinking),
+      linkerSettings: linking("badged")),
     .executableTarget(
       name: "badgectl", dependencies: ["BadgeCommand"] + staticStubs,
-      linkerSettings: programLinking),
+      linkerSettings: linking("badgectl")),
 
     // Tests.
     .target(

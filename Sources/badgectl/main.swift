@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
 import BadgeCommand
-import Glibc
 
-exit(Badgectl.main())
+Badgectl.main()

@@ -110,18 +110,18 @@ import Testing
     send 'PS1= PROMPT2= RPS1=; unsetopt zle_bracketed_paste prompt_sp; autoload -U compinit; compinit -D -u'
     send 'source <(badgectl completions zsh)'
     send 'compadd() { local -a hits; builtin compadd -O hits "$@"; print -rl -- "HIT "${^hits}; builtin compadd "$@" }'
-    send 'zstyle ":completion:*" list-grouped false; LISTMAX=1000; bindkey "^I" complete-word'
-    send 'print READ"Y"'
+    send 'probe() { zle complete-word; print -r -- PRO"BED" }; zle -N probe; bindkey "^I" probe'
+    send 'zstyle ":completion:*" list-grouped false; LISTMAX=1000; print READ"Y"'
     while zpty -r z line; do [[ $line == *READY* ]] && break; done
     for words; do
       print LINE
       zpty -n -w z "badgectl $words"$'\t'
-      zpty -n -w z $'\C-u'"print DO"'"NE"'$'\n'
       while zpty -r z line; do
         line=${line//$'\r'/}
-        [[ $line == *DONE* ]] && break
         [[ $line == *HIT\ * ]] && print -r -- ${${line#*HIT }%%[[:space:]]}
+        [[ $line == *PROBED* ]] && break
       done
+      zpty -n -w z $'\C-u'
     done
     zpty -d z
     """#
