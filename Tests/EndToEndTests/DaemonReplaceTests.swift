@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+import DBus
+import TestSupport
+import Testing
+
+@Suite(.privateBus) struct DaemonReplaceTests {
+  let bus = PrivateBus.current
+
+  private func replacement(_ options: [String] = []) throws -> SpawnedProcess {
+    try bus.startDaemon(["--no-unity-name", "--replace"] + options)
+  }
+
+  @Test("The new one has the badges, and the old one ends with status 0")
+  func takesOver() throws {
+    let old = try bus.startDaemon(["--no-unity-name"])
+    let client = try BusClient()
+    try client.call("SetText", .string("build"), .string("v2"))
+    try client.call(
+      "Update",
+      .string("mail"),
+      .namedValues([("count", .int64(3)), ("urgent", .boolean(true))])
+    )
+    let new = try replacement()
+    #expect(try old.wait() == .success)
+    #expect(old.errorOutput.contains("another daemon takes over"))
+    let (revision, badges) = try client.list()
+    #expect(revision == 0)
+    #expect(badges["build"]?["text"] == .string("v2"))
+    #expect(badges["mail"]?["urgent"] == .boolean(true))
+    #expect(new.terminate() == .success)
+  }
+
+  @Test("Without another to replace it starts like any")
+  func startsAlone() throws {
+    let daemon = try replacement()
+    #expect(try BusClient().list().badges.isEmpty)
+    #expect(daemon.terminate() == .success)
+  }
+
+  @Test("Handed over again and again under load, no call fails and none is lost")
+  func underLoad() throws {
+    var daemon = try bus.startDaemon(["--no-unity-name"])
+    let client = try BusClient(subscribes: false)
+    var (sent, answered) = (0, 0)
+    var failures: [BusError] = []
+    var counts: [Int64] = []
+    func pour(until condition: () -> Bool) throws {
+      let isDone = try client.loop.run(within: .seconds(30)) {
+        let isOver = condition()
+        while !isOver, sent - answered < 64 {
+          try client.send("Increment", [.string("mail"), .int64(1)]) { outcome in
+            answered += 1
+            switch outcome {
+            case .success(let reply):
+              if case .int64(let count) = try? reply.values().first { counts.append(count) }
+            case .failure(let error): failures.append(error)
+            }
+          }
+          sent += 1
+        }
+        return isOver
+      }
+      #expect(isDone)
+    }
+    for round in 1...5 {
+      let target = answered + 300
+      try pour { answered >= target }
+      let next = try bus.spawn(
+        productPath("badged"),
+        ["--no-unity-name", "--replace", "--state", bus.directory.appending("state")]
+      )
+      try pour { !daemon.isRunning }
+      #expect(try daemon.wait() == .success, "round \(round)")
+      try next.waitForLine(containing: "serving", from: .error)
+      daemon = next
+    }
+    #expect(try client.loop.run { answered == sent })
+    #expect(failures.isEmpty, "\(failures.first?.description ?? "")")
+    #expect(counts == (1...Int64(sent)).map { $0 })
+    #expect(try client.count("mail") == Int64(sent))
+    daemon.terminate()
+  }
+
+  @Test("A state that is not given up in time ends the new one")
+  func stateIsKept() throws {
+    let other = try PrivateBus()
+    defer { other.stop() }
+    let holder = try other.spawn(
+      productPath("badged"),
+      ["--no-unity-name", "--state", bus.directory.appending("state")]
+    )
+    try holder.waitForLine(containing: "serving", from: .error)
+    let new = try bus.spawn(
+      productPath("badged"),
+      ["--no-unity-name", "--replace", "--state", bus.directory.appending("state")]
+    )
+    #expect(try new.wait(within: .seconds(15)) == .exited(1))
+    #expect(new.errorOutput.contains("in use by process \(holder.processID)"))
+    #expect(holder.terminate() == .success)
+  }
+
+  @Test("A stranger that has the name and keeps it is not replaced")
+  func strangers() throws {
+    let stranger = try BusConnection(address: bus.address)
+    #expect(try stranger.requestName(BusClient.name) == .primaryOwner)
+    let finished = try bus.run(
+      productPath("badged"),
+      ["--replace", "--state", bus.directory.appending("state")]
+    )
+    #expect(finished.status == .exited(1))
+    #expect(finished.errorOutput.contains("can't be replaced"))
+  }
+}
