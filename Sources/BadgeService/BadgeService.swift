@@ -112,5 +112,8 @@ public final class BadgeService {
     journal.close(&book)
     publisher.flush(book, at: .now())
     connection.willFlush = nil
+    // The server holds what it serves, which is this.
+    server.unexport(at: .manager)
+    server.unexport(at: .badgeObjects)
   }
 }
