@@ -3,22 +3,27 @@
 #
 #   make run                    install what is missing, build, run (ARGS='--verbose')
 #   make test                   install what is missing, run every test
+#   make test-crash KILLS=300   kill the daemon at random moments, count what is lost
 #   make build                  the release programs; STATIC=0 links the system's libraries
 #   make install PREFIX=$HOME/.local   for one person, no root needed; DESTDIR= for packages
 #   make bench                  measure against other services; bench-check fails on a missed target
 #   make fuzz SECONDS=60        feed each parser with made-up input
 PREFIX ?= /usr/local
 SECONDS ?= 30
+KILLS ?= 300
 STATIC ?= 1
 export PREFIX DESTDIR STATIC
 
-.PHONY: run test build install uninstall package bench bench-check fuzz lint clean
+.PHONY: run test test-crash build install uninstall package bench bench-check fuzz lint clean
 
 run:
 	@scripts/run $(ARGS)
 
 test:
 	@scripts/test $(ARGS)
+
+test-crash:
+	@scripts/test-crash $(KILLS)
 
 build:
 	@scripts/setup build

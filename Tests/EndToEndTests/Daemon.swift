@@ -2,16 +2,21 @@
 import TestSupport
 
 extension PrivateBus {
+  /// Where the daemons here have their state.
+  var statePath: String { directory.appending("state") }
+
   /// Starts badged here, with its state in this bus's folder, and waits until it has its name.
   ///
   /// It says so itself, once it can be called.
   func startDaemon(_ options: [String] = []) throws -> SpawnedProcess {
-    let daemon = try spawn(
-      try productPath("badged"),
-      ["--state", directory.appending("state")] + options
-    )
+    let daemon = try spawnDaemon(options)
     try daemon.waitForLine(containing: "badged: serving", from: .error)
     return daemon
+  }
+
+  /// Starts badged here, with its state in this bus's folder.
+  func spawnDaemon(_ options: [String] = []) throws -> SpawnedProcess {
+    try spawn(try productPath("badged"), ["--state", statePath] + options)
   }
 
   /// Runs badgectl here to its end.

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+import Glibc
+import TestSupport
+import Testing
+
+/// The daemon is killed at random moments while it is busy.
+///
+/// `CRASH_KILLS` and `CRASH_SEED` make a longer run, or the same one again; see `make test-crash`.
+@Suite(.privateBus) struct CrashTests {
+  private static func number(_ variable: String) -> UInt64? {
+    unsafe getenv(variable).flatMap { unsafe UInt64(String(cString: $0)) }
+  }
+
+  /// When a daemon is killed.
+  private enum Moment {
+    /// While it starts, so long after its process began.
+    case start(Duration)
+    /// So long after the load began.
+    case load(Duration)
+
+    static func random(using random: inout SeededGenerator) -> Moment {
+      switch Int.random(in: 0..<20, using: &random) {
+      case 0...2: .start(.microseconds(Int.random(in: 0..<30_000, using: &random)))
+      // Long enough for the file to be synced and its log to be emptied meanwhile.
+      case 3: .load(.milliseconds(Int.random(in: 850..<1_200, using: &random)))
+      default: .load(.microseconds(Int.random(in: 0..<60_000, using: &random)))
+      }
+    }
+  }
+
+  @Test("What was acknowledged before a kill is there after it, in the order of the calls")
+  func killed() throws {
+    let kills = Self.number("CRASH_KILLS") ?? 8
+    let seed = Self.number("CRASH_SEED") ?? UInt64.random(in: 0...UInt64(UInt32.max))
+    print("crash: seed \(seed)")
+    var random = SeededGenerator(seed: seed)
+    let bus = PrivateBus.current
+    let load = try Load(on: bus, seed: seed)
+    var lost = 0
+    var daemon = try bus.startDaemon()
+    for kill in 1...kills {
+      let moment = Moment.random(using: &random)
+      switch moment {
+      case .load(let delay):
+        for client in load.clients { client.window = Int.random(in: 1...200, using: &random) }
+        try load.run(for: delay)
+      case .start(let delay):
+        for client in load.clients { client.window = 0 }
+        try load.run(for: .zero)
+        daemon.send(signal: SIGKILL)
+        try daemon.wait()
+        daemon = try bus.spawnDaemon()
+        try load.turn(for: delay)
+      }
+      daemon.send(signal: SIGKILL)
+      #expect(try daemon.wait() == .signalled(SIGKILL))
+      // What is still on its way must not reach the next daemon.
+      try load.drain()
+      daemon = try bus.startDaemon()
+      let missing = try load.check()
+      lost += missing
+      #expect(missing == 0, "seed \(seed), kill \(kill), \(moment)")
+      #expect(!daemon.errorOutput.contains("damaged") && !daemon.errorOutput.contains("memory"))
+      if !load.faults.isEmpty || missing > 0 { break }
+    }
+    #expect(load.faults == [], "seed \(seed)")
+    #expect(daemon.terminate() == .success)
+    print("crash: \(kills) kills, \(load.acknowledged) changes acknowledged, \(lost) lost")
+  }
+}
