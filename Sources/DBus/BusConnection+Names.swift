@@ -117,6 +117,12 @@ extension BusConnection {
     }
   }
 
+  /// The identity of the server that this connection found, told with the authentication: 32
+  /// hexadecimal digits, others for each start of a bus; empty once the connection is closed.
+  ///
+  /// The corresponding C function is `dbus_connection_get_server_id`.
+  public var serverID: String { library.serverID ?? "" }
+
   private func ask(
     _ member: MemberName,
     about name: BusName

@@ -69,6 +69,16 @@ final class LibraryConnection {
     }
   }
 
+  /// The identity of the server, told with the authentication.
+  var serverID: String? {
+    let text = with { connection -> String? in
+      guard let id = unsafe dbus_connection_get_server_id(connection) else { return nil }
+      defer { unsafe dbus_free(id) }
+      return unsafe String(cString: id)
+    }
+    return text.flatMap { $0 }
+  }
+
   /// Whether the transport is open; a peer that went away is noticed by reading.
   var isConnected: Bool { with { unsafe dbus_connection_get_is_connected($0) != 0 } ?? false }
 

@@ -39,7 +39,7 @@ final class Daemon {
     let connection = try startup.connect(to: address)
     self.connection = connection
     try startup.claim(connection)
-    let bus = try startup.busID(connection)
+    let bus = connection.serverID
     let store = try startup.open(directory, onBus: bus)
     service = BadgeService(
       connection: connection,

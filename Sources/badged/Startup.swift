@@ -50,11 +50,6 @@ struct Startup {
     }
   }
 
-  /// What tells this bus from others.
-  func busID(_ connection: BusConnection) throws(StartFailure) -> String {
-    try StartFailure.unlessBus("session bus") { () throws(BusError) in try connection.busID }
-  }
-
   /// Makes sure that no other daemon serves this bus, or has it end.
   func claim(_ connection: BusConnection) throws(StartFailure) {
     if options.replaces { return try requestName(on: connection, [.replaceExisting]) }

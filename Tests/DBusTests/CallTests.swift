@@ -31,6 +31,8 @@ struct CallTests {
     let name = try #require(connection.uniqueName)
     #expect(name.isUnique)
     #expect(try connection.busID.count == 32)
+    #expect(connection.serverID.count == 32)
+    #expect(try BusConnection(address: PrivateBus.current.address).serverID == connection.serverID)
     let wanted = BusName(constant: "org.example.Name")
     #expect(try connection.requestName(wanted, flags: .doNotQueue) == .primaryOwner)
     #expect(try connection.requestName(wanted) == .alreadyOwner)
