@@ -13,7 +13,8 @@ public struct BadgeState: Hashable, Sendable {
   /// that are given.
   public init(id: BadgeID, _ values: [BadgeKey: PropertyValue] = [:]) {
     self.id = id
-    self.values = BadgeKey.allCases.map { values[$0] }
+    self.values = Array(repeating: nil, count: BadgeKey.allCases.count)
+    for (key, value) in values { self.values[Int(key.rawValue)] = value }
   }
 
   /// The value of a key; the default where nothing is known of it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import BadgeClient
 import DBus
+import Glibc
 
 /// What the commands of one run share: console, environment and, once one needs it, a connection.
 final class Session {
@@ -21,10 +22,19 @@ final class Session {
   /// - Throws: ``CommandError`` with status 4 where there is no bus.
   func client() throws(CommandError) -> BadgeClient {
     if let connected { return connected }
-    let address = BusConnection.sessionAddress { environment[$0] }
-    let client = try asking { () throws(ClientError) in try BadgeClient(address: address) }
+    let client = try asking { () throws(ClientError) in
+      guard let address = BusConnection.sessionAddress(environment: { environment[$0] }) else {
+        throw ClientError.noBus(address: likelyAddress, reason: "nothing is there")
+      }
+      return try BadgeClient(address: address)
+    }
     connected = client
     return client
+  }
+
+  /// Where a session would have its bus.
+  private var likelyAddress: String {
+    "unix:path=" + (environment["XDG_RUNTIME_DIR"] ?? "/run/user/\(getuid())") + "/bus"
   }
 
   /// Asks the daemon something, and puts its refusal into the terms of a command line.
@@ -51,11 +61,11 @@ extension CommandError {
   /// What a person can do about an error of the client.
   init(_ error: ClientError) {
     switch error {
-    case .noBus(let address, _):
+    case .noBus(let address, let reason):
       self.init(
         status: .unreachable,
         message: "no session bus: \(quoted(address)); log in to a session, or set "
-          + "DBUS_SESSION_BUS_ADDRESS to the address of one"
+          + "DBUS_SESSION_BUS_ADDRESS to the address of one (\(reason))"
       )
     case .noDaemon(let reason):
       self.init(

@@ -63,7 +63,9 @@ final class WatchRun {
   }
 
   private func follow(_ ids: [BadgeID]?) throws(CommandError) -> BadgeFollower {
-    try session.ask { client throws(ClientError) in
+    // Starting a daemon may take long, or forever.
+    expectAbsence()
+    return try session.ask { client throws(ClientError) in
       try client.attach(to: loop)
       return try BadgeFollower(client, ids: ids, on: loop) { [unowned self] in handle($0) }
     }
@@ -72,7 +74,7 @@ final class WatchRun {
   private func handle(_ event: BadgeEvent) {
     switch event {
     case .away:
-      absence = loop.schedule(after: Self.patience) { [unowned self] in print(event) }
+      expectAbsence()
     case .disconnected:
       print(event)
       failure = CommandError(
@@ -82,8 +84,15 @@ final class WatchRun {
       loop.stop()
     case .snapshot, .changed, .removed:
       absence?.cancel()
+      absence = nil
       print(event)
     }
+  }
+
+  /// Tells the reader that there is no daemon, unless one answers soon.
+  private func expectAbsence() {
+    guard absence == nil else { return }
+    absence = loop.schedule(after: Self.patience) { [unowned self] in print(.away) }
   }
 
   private func print(_ event: BadgeEvent) {
