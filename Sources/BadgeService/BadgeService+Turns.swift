@@ -45,12 +45,13 @@ extension BadgeService {
 
   func followDeadlines() {
     let deadline = book.nextDeadline.map { Instant(nanoseconds: $0) }
+    // The wall clock may have been set since, and after a reboot only that tells what is left.
+    if deadline != nil { journal.refreshEpoch() }
     if let timer = deadlineTimer, timer.isScheduled {
       if timer.deadline == deadline { return }
       timer.cancel()
     }
     guard let deadline else { return }
-    journal.refreshEpoch()
     deadlineTimer = loop.schedule(at: deadline) { [weak self] in
       let now = Instant.now().nanoseconds
       self?.changeSeveral {

@@ -106,6 +106,7 @@ public final class BadgeService {
 
   /// Says all that waits to be said, writes all that is to be written, and gives the store up.
   public func stop() {
+    followDeadlines()
     frameTimer?.cancel()
     deadlineTimer?.cancel()
     takeSenderChanges()

@@ -197,8 +197,11 @@ final class StateJournal {
 
   /// Writes and syncs what there is, and gives the place up.
   func close(_ book: inout BadgeBook) {
+    // The disk may have recovered since the last try.
+    if !isDurable { isDue = true }
     commit(&book)
     sync()
+    if !isDurable { log.error("what could not be written is lost") }
     retryTimer?.cancel()
     syncTimer?.cancel()
     store.close()

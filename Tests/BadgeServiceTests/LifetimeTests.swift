@@ -51,6 +51,18 @@ import Testing
     #expect(try fixture.badge("kept")?["ttl"] == .double(0))
   }
 
+  @Test func aWallClockThatWasSetIsNotedWhileSomethingHasATime() throws {
+    #expect(try update("mail", ("count", .int64(1)), ("ttl", .double(60))) == nil)
+    // As if the wall clock had said something else when the time began.
+    var settings = fixture.service.journal.settings
+    settings.bootEpoch = 5
+    fixture.service.journal.set(settings)
+    #expect(try update("news", ("count", .int64(1))) == nil)
+    let saved = fixture.store.saves.compactMap(\.settings).last
+    let epoch = try #require(saved).bootEpoch
+    #expect(abs(epoch - BootClock.presentEpoch()) < 2_000_000_000)
+  }
+
   @Test func aBadgeGoesWithItsProcess() throws {
     let child = try SpawnedProcess("sleep", ["100"])
     #expect(

@@ -92,6 +92,27 @@ import Testing
     #expect(fixture.savedIDs == [["a", "b"]])
   }
 
+  @Test func theLastTryIsAtTheEnd() throws {
+    let fixture = try Fixture()
+    fixture.store.fault = Self.full
+    try fixture.set("a", 1)
+    fixture.journal.commit(&fixture.book)
+    fixture.store.fault = nil
+    fixture.journal.close(&fixture.book)
+    #expect(fixture.savedIDs == [["a"]])
+    #expect(fixture.log.count == 2)
+  }
+
+  @Test func whatIsLostInTheEndIsSaid() throws {
+    let fixture = try Fixture()
+    fixture.store.fault = Self.full
+    try fixture.set("a", 1)
+    fixture.journal.commit(&fixture.book)
+    fixture.journal.close(&fixture.book)
+    #expect(fixture.log.last?.contains("what could not be written is lost") == true)
+    #expect(fixture.log.count == 2)
+  }
+
   @Test func whatWasSavedIsSyncedWithinASecond() throws {
     let fixture = try Fixture()
     try fixture.set("a", 1)
