@@ -18,12 +18,15 @@ import Testing
     case start(Duration)
     /// So long after the load began.
     case load(Duration)
+    /// While another takes over under load, so long after that one's process began; both are.
+    case handOver(Duration)
 
     static func random(using random: inout SeededGenerator) -> Moment {
       switch Int.random(in: 0..<20, using: &random) {
       case 0...2: .start(.microseconds(Int.random(in: 0..<30_000, using: &random)))
       // Long enough for the file to be synced and its log to be emptied meanwhile.
       case 3: .load(.milliseconds(Int.random(in: 850..<1_200, using: &random)))
+      case 4...5: .handOver(.microseconds(Int.random(in: 0..<200_000, using: &random)))
       default: .load(.microseconds(Int.random(in: 0..<60_000, using: &random)))
       }
     }
@@ -39,12 +42,19 @@ import Testing
     let load = try Load(on: bus, seed: seed)
     var lost = 0
     var daemon = try bus.startDaemon()
+    var done: UInt64 = 0
     for kill in 1...kills {
       let moment = Moment.random(using: &random)
+      for client in load.clients { client.window = Int.random(in: 1...200, using: &random) }
       switch moment {
       case .load(let delay):
-        for client in load.clients { client.window = Int.random(in: 1...200, using: &random) }
         try load.run(for: delay)
+      case .handOver(let delay):
+        try load.run(for: .milliseconds(10))
+        let next = try bus.spawnDaemon(["--replace"])
+        try load.turn(for: delay)
+        next.send(signal: SIGKILL)
+        try next.wait()
       case .start(let delay):
         for client in load.clients { client.window = 0 }
         try load.run(for: .zero)
@@ -54,18 +64,21 @@ import Testing
         try load.turn(for: delay)
       }
       daemon.send(signal: SIGKILL)
-      #expect(try daemon.wait() == .signalled(SIGKILL))
+      // One that was replaced may have ended before.
+      let status = try daemon.wait()
+      #expect(status == .signalled(SIGKILL) || status == .success)
       // What is still on its way must not reach the next daemon.
       try load.drain()
       daemon = try bus.startDaemon()
       let missing = try load.check()
       lost += missing
+      done = kill
       #expect(missing == 0, "seed \(seed), kill \(kill), \(moment)")
       #expect(!daemon.errorOutput.contains("damaged") && !daemon.errorOutput.contains("memory"))
       if !load.faults.isEmpty || missing > 0 { break }
     }
     #expect(load.faults == [], "seed \(seed)")
     #expect(daemon.terminate() == .success)
-    print("crash: \(kills) kills, \(load.acknowledged) changes acknowledged, \(lost) lost")
+    print("crash: \(done) kills, \(load.acknowledged) changes acknowledged, \(lost) lost")
   }
 }

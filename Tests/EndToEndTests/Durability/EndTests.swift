@@ -26,22 +26,6 @@ import Testing
     #expect(next.terminate() == .success)
   }
 
-  @Test("SIGHUP ends nothing and changes nothing")
-  func hangUp() throws {
-    let daemon = try bus.startDaemon()
-    let client = try BadgeClient(address: bus.address)
-    try client.set("mail", to: 3)
-    let said = daemon.errorOutput
-    for number in 4...20 {
-      daemon.send(signal: SIGHUP)
-      try client.set("mail", to: Int64(number))
-    }
-    #expect(try client.get("mail").count == 20)
-    #expect(try Int32(client.status().processID) == daemon.processID)
-    #expect(daemon.errorOutput == said)
-    #expect(daemon.terminate() == .success)
-  }
-
   @Test("After an end that was asked for, the file alone holds all, without a log beside it")
   func orderlyEnd() throws {
     for signal in [SIGTERM, SIGINT] {

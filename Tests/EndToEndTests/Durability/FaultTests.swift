@@ -174,21 +174,6 @@ import Testing
     #expect(daemon.terminate() == .success)
   }
 
-  @Test("A second daemon on another bus with the same state is refused")
-  func sharedState() throws {
-    let daemon = try bus.startDaemon()
-    let other = try PrivateBus()
-    defer { other.stop() }
-    let second = try other.spawn(productPath("badged"), ["--state", bus.statePath])
-    #expect(try second.wait() == .exited(1))
-    #expect(second.errorOutput.contains("is in use by process \(daemon.processID)"))
-    try done("set", "mail", "3")
-    #expect(daemon.terminate() == .success)
-    let third = try other.spawn(productPath("badged"), ["--state", bus.statePath])
-    try third.waitForLine(containing: "badged: serving 1 badges", from: .error)
-    #expect(third.terminate() == .success)
-  }
-
   @Test("Folder and files are closed to others")
   func permissions() throws {
     let daemon = try bus.startDaemon()
