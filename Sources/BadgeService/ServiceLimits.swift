@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
+internal import BadgeCore
+internal import DBus
+internal import LauncherEntry
 
-/// What the service bounds, apart from what a badge may hold.
-enum ServiceLimits {
+/// Everything that is bounded, in one place: the service's own numbers, and by name those that lower
+/// layers enforce. badged-dbus(5) has the same table.
+public enum ServiceLimits {
   /// Log lines a second.
   static let logLines = 40
 
@@ -17,6 +21,36 @@ enum ServiceLimits {
   /// How long after a change the file is synced at the latest, in nanoseconds.
   static let syncDelay: Int64 = 900_000_000
 
-  /// How long `--replace` waits for the old daemon's state, in nanoseconds.
-  static let replacement: Int64 = 5_000_000_000
+  /// How many changes are remembered one by one while none can be written; beyond that everything is
+  /// written once it can be.
+  static let unwrittenChanges = 16_384
+
+  /// What is bounded, and by how much.
+  public static let all: [(what: String, bound: String)] = [
+    ("native badges", number(Limits.nativeBadges)),
+    ("named sources of a badge", number(Limits.sourcesPerBadge)),
+    ("named sources of all badges", number(Limits.sources)),
+    ("badges announced by apps", number(Limits.announcedBadges)),
+    ("of these, by one sender", number(SenderStates.maximumAppsOfSender)),
+    (
+      "updates of one such sender",
+      "\(number(SenderStates.burst)) at once, then \(number(SenderStates.rate)) a second"
+    ),
+    ("dismissals remembered", number(Limits.dismissals) + ", the oldest forgotten first"),
+    ("styles kept without a badge", number(Limits.keptLooks) + ", the oldest forgotten first"),
+    ("processes that badges live with", number(Limits.watchedProcesses)),
+    ("private connections to docks", number(LauncherBridge.maximumConnections)),
+    ("id, name of a source", number(Limits.idBytes) + " bytes"),
+    ("text, description", number(Limits.textBytes) + " bytes"),
+    ("font, icon", number(Limits.nameBytes) + " bytes"),
+    ("messages handled in one turn", number(BusConnection.messagesPerTurn)),
+    ("replies of one turn", number(BusConnection.outgoingBytesPerTurn >> 20) + " MiB"),
+    ("signals of one badge", "one in \(frame / 1_000_000) ms"),
+    ("log lines a second", "\(number(logLines)), verbose \(number(verboseLogLines))"),
+  ]
+
+  /// A number as people write it, with its thousands apart.
+  private static func number(_ number: Int) -> String {
+    number < 1_000 ? "\(number)" : "\(number / 1_000)," + "\(number % 1_000 + 1_000)".dropFirst()
+  }
 }

@@ -125,7 +125,17 @@ final class StateJournal {
       succeeded()
     } catch {
       failed(error)
+      boundUnwritten(&book)
     }
+  }
+
+  /// Remembers that everything has to be written, in place of what exactly, once that is a lot.
+  private func boundUnwritten(_ book: inout BadgeBook) {
+    let limit = ServiceLimits.unwrittenChanges
+    guard book.unsaved.count > limit || changes.departed.count > limit else { return }
+    book.markSaved()
+    changes = StoreChanges()
+    changes.replacesEverything = true
   }
 
   /// What has to be saved now.

@@ -30,6 +30,9 @@ public final class LauncherBridge {
     }
   }
 
+  /// How many private connections to docks there are at most, one for each app.
+  public static let maximumConnections = 128
+
   private let connection: BusConnection
   private let loop: EventLoop
   private let applications: InstalledApplications

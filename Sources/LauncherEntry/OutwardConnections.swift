@@ -5,7 +5,7 @@ internal import EventLoop
 /// The native badges that docks are told of: a private connection for each installed app.
 final class OutwardConnections {
   /// How many connections there are at most.
-  static let maximum = 128
+  static let maximum = LauncherBridge.maximumConnections
 
   private let address: String
   private let loop: EventLoop

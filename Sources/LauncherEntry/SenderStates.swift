@@ -49,8 +49,14 @@ public struct SenderStates {
   /// What changed since `takeChanges` was last called.
   var unsaved: Set<Key> = []
 
+  /// How many updates a sender may say at once.
+  public static let burst = 256
+
+  /// How many updates a sender is heard a second after that.
+  public static let rate = 100
+
   /// No words of anyone; each sender may say `burst` updates at once and `rate` a second.
-  public init(burst: Int = 256, rate: Int = 100) {
+  public init(burst: Int = Self.burst, rate: Int = Self.rate) {
     fullBucket = TokenBucket(capacity: burst, rate: rate)
   }
 

@@ -171,6 +171,24 @@ import Testing
     #expect(fixture.store.saves.last?.senders == [record])
   }
 
+  @Test func whatCannotBeWrittenIsBounded() throws {
+    let fixture = try Fixture()
+    fixture.store.fault = Self.full
+    try fixture.set("kept", 7)
+    for number in 0...ServiceLimits.unwrittenChanges {
+      try fixture.set("app-\(number)", 1)
+      _ = try fixture.book.remove(try BadgeID("app-\(number)"))
+    }
+    fixture.journal.commit(&fixture.book)
+    #expect(fixture.book.unsaved.isEmpty)
+    try fixture.set("more", 1)
+    fixture.store.fault = nil
+    fixture.journal.commit(&fixture.book)
+    #expect(fixture.journal.isDurable)
+    #expect(fixture.store.saves.last?.replacesEverything == true)
+    #expect(fixture.savedIDs.last == ["kept", "more"])
+  }
+
   @Test func aStoreThatCouldNotBeOpenedIsOpenedLater() throws {
     let loop = try EventLoop()
     let store = MemoryStore()
