@@ -8,15 +8,21 @@ extension PrivateBus {
   /// Starts badged here, with its state in this bus's folder, and waits until it has its name.
   ///
   /// It says so itself, once it can be called.
-  func startDaemon(_ options: [String] = []) throws -> SpawnedProcess {
-    let daemon = try spawnDaemon(options)
+  func startDaemon(
+    _ options: [String] = [],
+    program: String? = nil
+  ) throws -> SpawnedProcess {
+    let daemon = try spawnDaemon(options, program: program)
     try daemon.waitForLine(containing: "badged: serving", from: .error)
     return daemon
   }
 
   /// Starts badged here, with its state in this bus's folder.
-  func spawnDaemon(_ options: [String] = []) throws -> SpawnedProcess {
-    try spawn(try productPath("badged"), ["--state", statePath] + options)
+  func spawnDaemon(
+    _ options: [String] = [],
+    program: String? = nil
+  ) throws -> SpawnedProcess {
+    try spawn(try program ?? productPath("badged"), ["--state", statePath] + options)
   }
 
   /// Runs badgectl here to its end.

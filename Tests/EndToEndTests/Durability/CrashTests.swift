@@ -39,9 +39,11 @@ import Testing
     print("crash: seed \(seed)")
     var random = SeededGenerator(seed: seed)
     let bus = PrivateBus.current
+    // What is installed: it is faster, and has more in its hands at each moment.
+    let program = try Project.programs() + "/badged"
     let load = try Load(on: bus, seed: seed)
     var lost = 0
-    var daemon = try bus.startDaemon()
+    var daemon = try bus.startDaemon(program: program)
     var done: UInt64 = 0
     for kill in 1...kills {
       let moment = Moment.random(using: &random)
@@ -51,7 +53,7 @@ import Testing
         try load.run(for: delay)
       case .handOver(let delay):
         try load.run(for: .milliseconds(10))
-        let next = try bus.spawnDaemon(["--replace"])
+        let next = try bus.spawnDaemon(["--replace"], program: program)
         try load.turn(for: delay)
         next.send(signal: SIGKILL)
         try next.wait()
@@ -60,7 +62,7 @@ import Testing
         try load.run(for: .zero)
         daemon.send(signal: SIGKILL)
         try daemon.wait()
-        daemon = try bus.spawnDaemon()
+        daemon = try bus.spawnDaemon(program: program)
         try load.turn(for: delay)
       }
       daemon.send(signal: SIGKILL)
@@ -69,7 +71,7 @@ import Testing
       #expect(status == .signalled(SIGKILL) || status == .success)
       // What is still on its way must not reach the next daemon.
       try load.drain()
-      daemon = try bus.startDaemon()
+      daemon = try bus.startDaemon(program: program)
       let missing = try load.check()
       lost += missing
       done = kill
