@@ -36,7 +36,8 @@ final class BadgeObjects {
         return BadgeObject(id: id, service: service)
       },
       children: { [unowned service] in
-        service.book.badges.map { ObjectPath.escapedElement($0.id.rawValue) }
+        service.flush()
+        return service.book.badges.map { ObjectPath.escapedElement($0.id.rawValue) }
       }
     )
   }

@@ -3,8 +3,10 @@ internal import BadgeCore
 internal import DBus
 internal import LauncherEntry
 
-/// Everything that is bounded, in one place: the service's own numbers, and by name those that lower
-/// layers enforce. badged-dbus(5) has the same table.
+/// Everything that is bounded, in one place.
+///
+/// The service's own numbers stand here, those that lower layers enforce are named.
+/// badged-dbus(5) has the same table.
 public enum ServiceLimits {
   /// Log lines a second.
   static let logLines = 40
