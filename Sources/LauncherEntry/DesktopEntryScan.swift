@@ -53,7 +53,9 @@ struct DesktopEntryScan {
     guard name.utf8.count > Self.suffix.utf8.count, name.hasSuffix(Self.suffix) else { return }
     let id = prefix + name.dropLast(Self.suffix.count)
     guard id.utf8.count <= ApplicationURI.maximumIDLength else { return }
-    if folder.split(separator: "/").contains("flatpak"), flatpakFiles.count < Self.maximumFlatpakFiles {
+    if folder.split(separator: "/").contains("flatpak"),
+      flatpakFiles.count < Self.maximumFlatpakFiles
+    {
       flatpakFiles.append(FlatpakFile(id: id, path: folder + "/" + name))
     }
     index.insert(id)

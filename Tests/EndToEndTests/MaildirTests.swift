@@ -30,21 +30,20 @@ import Testing
     GLib.MainLoop().run()
     """
 
-  /// A mail program: delivers, moves to cur, marks and removes messages.
+  /// A mail program: delivers, and renames a message as one is looked at and read.
   private static let mailProgram = """
-    import mailbox, sys
-    box = mailbox.Maildir(sys.argv[1])
-    for action in sys.argv[2:]:
+    import mailbox, os, sys
+    folder, actions = sys.argv[1], sys.argv[2:]
+    box = mailbox.Maildir(folder)
+    for action in actions:
         if action == "deliver":
-            print(box.add(mailbox.MaildirMessage(b"Subject: hello\\n\\nhello\\n")))
-        elif action == "discard":
-            box.remove(sorted(box.keys())[0])
-        else:
-            key = sorted(k for k in box.keys() if "S" not in box[k].get_flags())[0]
-            message = box[key]
-            message.set_subdir("cur")
-            if action == "read": message.add_flag("S")
-            box[key] = message
+            box.add(mailbox.MaildirMessage(b"Subject: hello\\n\\nhello\\n"))
+            continue
+        unread = [k for k in box.keys() if "S" not in box[k].get_flags()]
+        key = sorted(unread)[0]
+        new, seen = os.path.join(folder, "new", key), os.path.join(folder, "cur", key + ":2,")
+        if action == "look": os.rename(new, seen)
+        else: os.rename(new if os.path.exists(new) else seen, seen + "S")
     """
 
   private func mailbox(_ actions: String...) throws {
