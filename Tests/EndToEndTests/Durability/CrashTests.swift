@@ -58,8 +58,6 @@ import Testing
         next.send(signal: SIGKILL)
         try next.wait()
       case .start(let delay):
-        for client in load.clients { client.window = 0 }
-        try load.run(for: .zero)
         daemon.send(signal: SIGKILL)
         try daemon.wait()
         daemon = try bus.spawnDaemon(program: program)
@@ -80,6 +78,7 @@ import Testing
       if !load.faults.isEmpty || missing > 0 { break }
     }
     #expect(load.faults == [], "seed \(seed)")
+    #expect(load.acknowledged > 0)
     #expect(daemon.terminate() == .success)
     print("crash: \(done) kills, \(load.acknowledged) changes acknowledged, \(lost) lost")
   }

@@ -30,9 +30,13 @@ final class Load {
   /// What must never happen and did.
   var faults: [String] { clients.flatMap(\.faults) }
 
-  /// Sends calls for a time.
+  /// Sends calls, for so long from the first reply on.
   func run(for duration: Duration) throws {
+    let before = acknowledged
     for client in clients { client.begin() }
+    guard try loop.run(until: { acknowledged > before || !faults.isEmpty }) else {
+      throw TestFailure("no call was answered")
+    }
     try turn(for: duration)
   }
 

@@ -114,6 +114,7 @@ final class LoadClient {
   /// - Parameter present: All badges that are there; those of others are left out here.
   /// - Returns: How many acknowledged changes are lost.
   func check(_ present: [String: LoadedBadge]) -> Int {
+    defer { sent = [] }
     let mine = present.filter { ids.contains($0.key) }
     let last = (sent.lastIndex { $0.isAcknowledged } ?? -1) + 1
     var state = base
