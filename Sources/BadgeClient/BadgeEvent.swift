@@ -8,7 +8,7 @@ public enum BadgeEvent: Hashable, Sendable {
   case snapshot(BadgeList)
   /// A badge is new or changed; the state is whole.
   case changed(BadgeState, BadgeAnimation, revision: UInt64)
-  /// A badge is gone; the reason is one of ``RemovalReason`` or a newer daemon's.
+  /// A badge is gone; the reason is one of `RemovalReason` or a newer daemon's.
   case removed(BadgeID, reason: String, BadgeAnimation, revision: UInt64)
   /// The daemon does not run, or left; a snapshot follows when it is back.
   case away
