@@ -20,6 +20,7 @@ public final class BadgeClient {
   public let connection: BusConnection
   /// How long a request may take, the start of the daemon included.
   public var timeout: Duration = .seconds(25)
+  private let address: String
 
   /// Connects to the bus at an address, or to the session bus.
   ///
@@ -30,15 +31,22 @@ public final class BadgeClient {
     guard let address = address ?? BusConnection.sessionAddress() else {
       throw .noBus(address: "", reason: "no address of a session bus is known")
     }
+    self.address = address
     do {
-      connection = try BusConnection(address: address)
+      connection = try BusConnection(greetingLater: address)
     } catch {
       throw .noBus(address: address, reason: error.message)
     }
   }
 
   /// Lets a loop handle what comes in, as a ``BadgeFollower`` needs it.
+  ///
+  /// - Throws: ``ClientError/noBus(address:reason:)`` where the bus does not let the client in.
   public func attach(to loop: EventLoop) throws(ClientError) {
+    // Hello goes out with the first call, and a loop's calls have nobody to tell that it failed.
+    if connection.uniqueName == nil {
+      _ = try send(.bus(MemberName(constant: "GetId"))) { _ in }
+    }
     do { try connection.attach(to: loop) } catch { throw ClientError(error) }
   }
 
@@ -53,9 +61,21 @@ public final class BadgeClient {
       interface: BadgeNames.interface,
       member: MemberName(constant: member)
     )
+    return try send(call, body)
+  }
+
+  /// Sends a call and waits for its reply.
+  func send(
+    _ call: MethodCall,
+    _ body: (inout MessageWriter) throws(BusError) -> Void
+  ) throws(ClientError) -> Message {
     do {
       return try connection.callAndWait(call, timeout: timeout, body)
     } catch {
+      // Without a name the bus itself has not let this connection in.
+      guard connection.uniqueName != nil else {
+        throw .noBus(address: address, reason: error.message)
+      }
       throw ClientError(error)
     }
   }

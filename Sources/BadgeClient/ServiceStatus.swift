@@ -103,10 +103,6 @@ extension BadgeClient {
       interface: BadgeNames.properties,
       member: MemberName(constant: member)
     )
-    do {
-      return try connection.callAndWait(call, timeout: timeout, body)
-    } catch {
-      throw ClientError(error)
-    }
+    return try send(call, body)
   }
 }

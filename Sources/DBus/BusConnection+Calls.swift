@@ -76,6 +76,7 @@ extension BusConnection {
     try flush(until: deadline)
     while true {
       while let message = library.pop() {
+        if try takeGreeting(message) { continue }
         if message.replySerial == serial, message.isReply {
           if let error = message.error { throw error }
           return message

@@ -25,9 +25,45 @@ extension BusConnection {
     }
   }
 
+  /// Connects, and says Hello together with the first call: for a program that has one question.
+  ///
+  /// The name is known once the first call was answered. A bus that refuses the connection is told
+  /// by the first call, under the error's own name, and there is no name then.
+  ///
+  /// - Parameter address: As for ``init(address:)``.
+  /// - Throws: ``BusError`` where nothing listens at the address.
+  public convenience init(greetingLater address: String) throws(BusError) {
+    try self.init(connecting: address)
+    let serial = try library.sendHello()
+    greeting = serial
+    let deadline = Instant.now() + Self.defaultTimeout
+    _ = expectReply(to: serial, label: "Hello", deadline: deadline) { [weak self] result in
+      if case .success(let reply) = result { _ = self?.finishOpening(reply) }
+    }
+    // What is sent from here on goes out after Hello, which the bus answers first.
+    state = .ready
+  }
+
+  /// Handles the answer to a Hello that went out with the first call, before any other message.
+  ///
+  /// - Returns: Whether the message is that answer.
+  /// - Throws: The error by which the bus refuses the connection.
+  func takeGreeting(_ message: Message) throws(BusError) -> Bool {
+    guard let serial = greeting, message.replySerial == serial, message.isReply else {
+      return false
+    }
+    greeting = nil
+    if let call = pending.removeValue(forKey: serial) { call.finish(.success(message)) }
+    if let error = message.error { throw error }
+    return true
+  }
+
   private func finishOpening(_ reply: Message) -> Result<BusName, BusError> {
     var reader = reply.makeReader()
-    guard let text = try? reader.readString(), let name = BusName(text), state == .opening else {
+    guard reply.kind == .methodReturn, let text = try? reader.readString(),
+      let name = BusName(text),
+      state == .opening || state == .ready
+    else {
       return .failure(.inconsistentMessage("the bus gave no name in answer to Hello"))
     }
     library.uniqueName = name

@@ -62,6 +62,8 @@ public final class BusConnection {
   /// nil while a body is being written.
   var scratch: MessageWriter? = MessageWriter()
   private var lastSerial: UInt32 = 0x7fff_ffff
+  /// The serial of a Hello that went out with the first call, until it is answered.
+  var greeting: UInt32?
   var pending: [UInt32: PendingCall] = [:]
   var groups: [SubscriptionGroup] = []
   var owners: [BusName: SenderOwner] = [:]

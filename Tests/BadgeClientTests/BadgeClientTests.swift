@@ -117,6 +117,25 @@ import Testing
     }
   }
 
+  @Test("A bus that lets nobody in is no bus")
+  func refusedConnections() throws {
+    let bus = try PrivateBus(configuration: "<limit name=\"max_connections_per_user\">1</limit>")
+    defer { bus.stop() }
+    let first = try BusConnection(address: bus.address)
+    defer { first.close() }
+    for refused: (BadgeClient) throws -> Void in [
+      { try $0.set("mail", to: 3) }, { _ = try $0.status() }, { _ = try $0.events() },
+    ] {
+      let client = try BadgeClient(address: bus.address)
+      do {
+        try refused(client)
+        Issue.record("the bus took a second connection")
+      } catch let error as ClientError {
+        guard case .noBus(address: bus.address, _) = error else { throw error }
+      }
+    }
+  }
+
   @Test("Events are iterated over, across a restart of the daemon, until the bus goes")
   func events() throws {
     var daemon = try startDaemon()
