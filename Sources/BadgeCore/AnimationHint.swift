@@ -33,25 +33,30 @@ public struct AnimationHint: Hashable, Sendable {
   ///   - new: What is signalled now; `nil` for a removal.
   ///   - animating: Whether the person wants animations and the desktop allows them.
   public init(from old: Appearance?, to new: Appearance?, animating: Bool) {
-    event = Self.event(from: old, to: new)
+    let badge = new?.badge ?? old?.badge
+    let wasVisible = old?.isVisible ?? false
+    let isVisible = new?.isVisible ?? false
+    event = Self.event(from: old?.badge, wasVisible, to: new?.badge, isVisible)
     direction = Self.direction(from: old?.badge, to: new?.badge)
-    let style = new?.badge.style ?? old?.badge.style ?? Style()
-    let isByQuiet = Self.isByQuiet(from: old, to: new)
-    animation =
-      animating && style.animates && !isByQuiet ? Self.animation(for: event, in: style) : .none
+    let isByQuiet = old?.isQuiet != new?.isQuiet && wasVisible != isVisible
+    // A badge that is new or gone is not shown or hidden by Quiet.
+    let canPlay = animating && !(old != nil && new != nil && isByQuiet)
+    animation = canPlay ? badge?.animation(for: event) ?? .none : .none
   }
 
-  private static func event(from old: Appearance?, to new: Appearance?) -> AnimationEvent {
-    let wasVisible = old?.isVisible ?? false
-    guard let new else { return wasVisible ? .disappear : .none }
-    let isVisible = new.isVisible
+  private static func event(
+    from old: Badge?,
+    _ wasVisible: Bool,
+    to new: Badge?,
+    _ isVisible: Bool
+  ) -> AnimationEvent {
     if wasVisible && !isVisible { return .disappear }
-    let wasUrgent = old?.badge.isUrgent ?? false
-    let isUrgent = new.badge.isUrgent
-    if wasUrgent && !isUrgent { return .calm }
+    guard let new else { return .none }
+    let wasUrgent = old?.isUrgent ?? false
+    if wasUrgent && !new.isUrgent { return .calm }
     guard isVisible else { return .none }
-    let hasNewLabel = old.map { !$0.badge.hasSameLabel(as: new.badge) } ?? true
-    if isUrgent && (!wasUrgent || !wasVisible || hasNewLabel) { return .attention }
+    let hasNewLabel = old.map { !new.hasSameLabel(as: $0) } ?? true
+    if new.isUrgent && (!wasUrgent || !wasVisible || hasNewLabel) { return .attention }
     if !wasVisible { return .appear }
     return hasNewLabel ? .change : .none
   }
@@ -61,20 +66,20 @@ public struct AnimationHint: Hashable, Sendable {
     let (before, after) = (old.count, new.count)
     return after > before ? .up : after < before ? .down : .none
   }
+}
 
-  /// Whether a change of Quiet shows or hides the badge.
-  private static func isByQuiet(from old: Appearance?, to new: Appearance?) -> Bool {
-    guard let old, let new else { return false }
-    return old.isQuiet != new.isQuiet && old.isVisible != new.isVisible
-  }
-
-  private static func animation(for event: AnimationEvent, in style: Style) -> Animation {
-    switch event {
-    case .disappear: style.disappear
-    case .attention: .shake
-    case .appear: style.appear
-    case .change: style.change
-    case .calm, .none: .none
+extension Badge {
+  /// What is played for an event.
+  fileprivate func animation(for event: AnimationEvent) -> Animation {
+    detail { details in
+      guard details.style.animates else { return .none }
+      return switch event {
+      case .calm, .none: .none
+      case .attention: .shake
+      case .disappear: details.style.disappear
+      case .appear: details.style.appear
+      case .change: details.style.change
+      }
     }
   }
 }

@@ -9,7 +9,7 @@ extension Badge {
   ///   - quiet: Whether the person is not to be disturbed, for `visible`.
   /// - Returns: The value; `nil` for a key that can only be written.
   public func value(of key: BadgeKey, now: Int64, quiet: Bool) -> PropertyValue? {
-    key.row.read?(self, KeyRow.Moment(now: now, isQuiet: quiet))
+    key.row.value(of: self, KeyRow.Moment(now: now, isQuiet: quiet))
   }
 
   /// The readable keys whose value differs from what it was.
@@ -23,48 +23,39 @@ extension Badge {
   /// - Returns: The keys; all that can be read for a new badge.
   public func changedKeys(from old: Badge?, wasQuiet: Bool, isQuiet: Bool) -> BadgeKeySet {
     guard let old else { return .readable }
+    var changed: BadgeKeySet = []
+    if isVisible(quiet: isQuiet) != old.isVisible(quiet: wasQuiet) { changed.insert(.visible) }
+    if isUrgent != old.isUrgent { changed.insert(.urgent) }
+    if hidesAtZero != old.hidesAtZero { changed.insert(.hideAtZero) }
+    if isDismissable != old.isDismissable { changed.insert(.dismissable) }
+    if isDismissed != old.isDismissed { changed.insert(.dismissed) }
+    if origin != old.origin { changed.insert(.origin) }
+    // The frequent case, in which the other keys need no reading.
     let hasSameDetails = hasSameDetails(as: old)
-    var keys: BadgeKeySet = []
-    if !hasSameDetails || unnamed != old.unnamed { insertChangedValues(from: old, into: &keys) }
-    if isVisible(quiet: isQuiet) != old.isVisible(quiet: wasQuiet) { keys.insert(.visible) }
-    if hidesAtZero != old.hidesAtZero { keys.insert(.hideAtZero) }
-    if isUrgent != old.isUrgent { keys.insert(.urgent) }
-    if isDismissable != old.isDismissable { keys.insert(.dismissable) }
-    if isDismissed != old.isDismissed { keys.insert(.dismissed) }
-    if origin != old.origin { keys.insert(.origin) }
-    if !hasSameDetails { insertChangedDetails(from: old, into: &keys) }
-    return keys
-  }
-
-  /// The keys that are worked out from all sources.
-  private func insertChangedValues(from old: Badge, into keys: inout BadgeKeySet) {
-    if kind != old.kind { keys.insert(.kind) }
-    if count != old.count { keys.insert(.count) }
-    if ExactString(text) != ExactString(old.text) { keys.insert(.text) }
-    let named = namedSources
-    if named != old.namedSources || !named.isEmpty && unnamedNumber != old.unnamedNumber {
-      keys.insert(.sources)
+    if hasSameDetails && unnamed == old.unnamed { return changed }
+    if kind != old.kind { changed.insert(.kind) }
+    if count != old.count { changed.insert(.count) }
+    if !hasSameLabel(as: old) { changed.insert(.label) }
+    if ExactString(text) != ExactString(old.text) { changed.insert(.text) }
+    if hasSameDetails {
+      if !namedSources.isEmpty && unnamedNumber != old.unnamedNumber { changed.insert(.sources) }
+      return changed
     }
-    if !hasSameLabel(as: old) { keys.insert(.label) }
-  }
-
-  /// The keys that are kept out of line, by their table.
-  private func insertChangedDetails(from old: Badge, into keys: inout BadgeKeySet) {
+    if deadline != old.deadline { changed.insert(.ttl) }
     let moment = KeyRow.Moment(now: 0, isQuiet: false)
-    for row in KeyRow.outOfLine {
-      guard let read = row.read, read(old, moment) != read(self, moment) else { continue }
-      keys.insert(row.key)
+    for row in KeyRow.details where row.value(of: self, moment) != row.value(of: old, moment) {
+      changed.insert(row.key)
     }
-    if deadline != old.deadline { keys.insert(.ttl) }
+    return changed
   }
 }
 
 extension KeyRow {
-  /// The keys that can only differ between badges of different details, but for `ttl`.
-  fileprivate static let outOfLine = table.filter {
-    ![
-      .kind, .count, .text, .sources, .label, .visible, .hideAtZero, .urgent, .dismissable,
-      .dismissed, .origin, .ttl,
-    ].contains($0.key)
+  /// The keys that are stored out of line, but for `ttl`, which changes by itself.
+  fileprivate static let details = table.filter { $0.isDetail && $0.key != .ttl }
+
+  /// What the key reads.
+  fileprivate func value(of badge: Badge, _ moment: Moment) -> PropertyValue? {
+    isDetail && badge.isPlain ? defaultValue : read?(badge, moment)
   }
 }

@@ -60,7 +60,7 @@ extension Badge {
 
   /// The named sources added up; 64 counts can't overflow.
   private var namedSum: Int64 {
-    isPlain ? 0 : details.sources.reduce(0) { $0 + $1.count }
+    isPlain ? 0 : detail { $0.sources.reduce(0) { $0 + $1.count } }
   }
 
   private var numberLabel: String {
@@ -83,7 +83,7 @@ extension Badge {
 
   /// The count of a named source; 0 where there is none.
   func count(of name: SourceName) -> Int64 {
-    isPlain ? 0 : details.sources.first { $0.name == name }?.count ?? 0
+    isPlain ? 0 : detail { $0.sources.first { $0.name == name }?.count ?? 0 }
   }
 
   /// Sets a named source; 0 drops it.

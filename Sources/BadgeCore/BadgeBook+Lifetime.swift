@@ -37,7 +37,7 @@ extension BadgeBook {
 
   /// Seconds from now, at least the smallest and at most the largest time there is.
   static func deadline(after seconds: Double, from now: Int64) -> Int64 {
-    let nanoseconds = max(1, (seconds * 1e9).rounded())
+    let nanoseconds = max(1, seconds * 1e9 + 0.5)
     guard nanoseconds < Double(Int64.max - max(now, 0)) else { return .max }
     return now + Int64(nanoseconds)
   }

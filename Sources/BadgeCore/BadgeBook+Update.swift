@@ -44,8 +44,9 @@ extension BadgeBook {
     for id: BadgeID,
     native: Bool
   ) throws(BadgeError) -> (position: Int, isNew: Bool) {
-    if native { return try becomeNative(id) }
-    if let position = table.position(of: id) { return (position, false) }
+    let known = table.position(of: id)
+    if native { return try becomeNative(id, at: known) }
+    if let known { return (known, false) }
     try checkNatives()
     var badge = takeLook(of: id)
     badge.isPlaceholder = true

@@ -8,7 +8,7 @@ extension BadgeBook {
     _ count: Int64,
     for id: BadgeID
   ) throws(BadgeError) -> Change {
-    try set(.number(Self.checked(count)), for: id)
+    try set(.number(Self.checked(count)), for: id, at: table.position(of: id)).change
   }
 
   /// Sets the unnamed source to a text, or to the number that the text reads as; an empty text
@@ -18,14 +18,14 @@ extension BadgeBook {
   ///   `BadgeError.limitReached`.
   public mutating func setText(_ text: String, for id: BadgeID) throws(BadgeError) -> Change {
     guard let value = try UnnamedValue.reading(text) else { return clear(id) }
-    return try set(value, for: id)
+    return try set(value, for: id, at: table.position(of: id)).change
   }
 
   /// Sets the unnamed source to a dot; creates the badge where there is none.
   ///
   /// - Throws: `BadgeError.limitReached`.
   public mutating func setDot(for id: BadgeID) throws(BadgeError) -> Change {
-    try set(.dot, for: id)
+    try set(.dot, for: id, at: table.position(of: id)).change
   }
 
   /// Sets a source; creates the badge where there is none.
@@ -40,8 +40,11 @@ extension BadgeBook {
     for id: BadgeID
   ) throws(BadgeError) -> Change {
     let count = try Self.checked(count)
-    guard let name = try Self.name(source) else { return try set(.number(count), for: id) }
-    return try set(name, to: count, for: id)
+    let known = table.position(of: id)
+    guard let name = try Self.name(source) else {
+      return try set(.number(count), for: id, at: known).change
+    }
+    return try set(name, to: count, for: id, at: known).change
   }
 
   /// Adds to the unnamed source, from 0 if it holds a text or a dot or there is no badge.
@@ -53,9 +56,10 @@ extension BadgeBook {
     by amount: Int64 = 1
   ) throws(BadgeError) -> (count: Int64, change: Change) {
     try Self.check(amount: amount)
-    let number = Count.incremented(nativeNumber(of: id), by: amount)
-    let change = try set(.number(number), for: id, isNews: amount > 0)
-    return (try badge(id).count, change)
+    let known = table.position(of: id)
+    let number = Count.incremented(nativeNumber(at: known), by: amount)
+    let outcome = try set(.number(number), for: id, at: known, isNews: amount > 0)
+    return counted(outcome)
   }
 
   /// Takes from the unnamed source, down to zero; what is already below stays as it is.
@@ -68,9 +72,10 @@ extension BadgeBook {
     by amount: Int64 = 1
   ) throws(BadgeError) -> (count: Int64, change: Change) {
     try Self.check(amount: amount)
-    _ = try badge(id)
-    let change = try set(.number(Count.decremented(nativeNumber(of: id), by: amount)), for: id)
-    return (try badge(id).count, change)
+    guard let known = table.position(of: id) else { throw .noSuchBadge(id) }
+    let number = Count.decremented(nativeNumber(at: known), by: amount)
+    let outcome = try set(.number(number), for: id, at: known)
+    return counted(outcome)
   }
 
   /// Adds to a source; the empty name is the unnamed one.
@@ -84,9 +89,11 @@ extension BadgeBook {
   ) throws(BadgeError) -> (count: Int64, change: Change) {
     guard let name = try Self.name(source) else { return try increment(id, by: amount) }
     try Self.check(amount: amount)
-    let count = Count.incremented(self[id]?.count(of: name) ?? 0, by: amount)
-    let change = try set(name, to: count, for: id, isNews: amount > 0)
-    return (try badge(id).count, change)
+    let known = table.position(of: id)
+    let before = known.map { table.slots[$0].badge.count(of: name) } ?? 0
+    let count = Count.incremented(before, by: amount)
+    let outcome = try set(name, to: count, for: id, at: known, isNews: amount > 0)
+    return counted(outcome)
   }
 
   /// Takes from a source, down to zero; the empty name is the unnamed one.
@@ -100,56 +107,73 @@ extension BadgeBook {
   ) throws(BadgeError) -> (count: Int64, change: Change) {
     guard let name = try Self.name(source) else { return try decrement(id, by: amount) }
     try Self.check(amount: amount)
-    let count = Count.decremented(try badge(id).count(of: name), by: amount)
-    let change = try set(name, to: count, for: id)
-    return (try badge(id).count, change)
+    guard let known = table.position(of: id) else { throw .noSuchBadge(id) }
+    let count = Count.decremented(table.slots[known].badge.count(of: name), by: amount)
+    let outcome = try set(name, to: count, for: id, at: known)
+    return counted(outcome)
   }
 }
 
 extension BadgeBook {
+  /// What setting a source led to, and where the badge is.
+  typealias Outcome = (position: Int, change: Change)
+
   /// Sets the unnamed source; as news even if it is the value that was dismissed.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - id: Whose badge.
+  ///   - known: Where the badge is, if there is one.
+  ///   - isNews: Whether this ends a dismissal in any case.
+  /// - Returns: What changed.
+  /// - Throws: `BadgeError.limitReached`.
   mutating func set(
     _ value: UnnamedValue,
     for id: BadgeID,
+    at known: Int?,
     isNews: Bool = false
-  ) throws(BadgeError) -> Change {
-    let (position, isNew) = try becomeNative(id)
+  ) throws(BadgeError) -> Outcome {
+    let (position, isNew) = try becomeNative(id, at: known)
     let endsDismissal = endDismissal(at: position) { isNews || $0.unnamed != value }
     guard isNew || endsDismissal || table.slots[position].badge.unnamed != value else {
-      return .none
+      return (position, .none)
     }
     change(at: position) { $0.unnamed = value }
     noteUnsaved(at: position)
-    return .updated(id)
+    return (position, .updated(id))
   }
 
-  /// Sets a named source.
+  /// Sets a named source, as `set(_:for:at:isNews:)` does the unnamed one.
   mutating func set(
     _ name: SourceName,
     to count: Int64,
     for id: BadgeID,
+    at known: Int?,
     isNews: Bool = false
-  ) throws(BadgeError) -> Change {
-    if count != 0, self[id]?.count(of: name) ?? 0 == 0 {
-      try checkSources(growing: self[id]?.namedSources.count ?? 0, by: 1)
-    }
-    let (position, isNew) = try becomeNative(id)
+  ) throws(BadgeError) -> Outcome {
+    if count != 0 { try checkSource(name, at: known) }
+    let (position, isNew) = try becomeNative(id, at: known)
     let endsDismissal = endDismissal(at: position) { isNews || $0.count(of: name) != count }
     guard isNew || endsDismissal || table.slots[position].badge.count(of: name) != count else {
-      return .none
+      return (position, .none)
     }
     change(at: position) { $0.setCount(count, of: name) }
     noteUnsaved(at: position)
-    return .updated(id)
+    return (position, .updated(id))
   }
 
   /// Makes sure that there is a badge on which a method may set a value.
   ///
+  /// - Parameters:
+  ///   - id: Whose badge.
+  ///   - known: Where the badge is, if there is one.
   /// - Returns: Where it is, and whether it was not there, or an app's, before.
+  /// - Throws: `BadgeError.limitReached`.
   mutating func becomeNative(
-    _ id: BadgeID
+    _ id: BadgeID,
+    at known: Int?
   ) throws(BadgeError) -> (position: Int, isNew: Bool) {
-    guard let position = table.position(of: id) else {
+    guard let position = known else {
       try checkNatives()
       return (insert(takeLook(of: id)), true)
     }
@@ -186,10 +210,21 @@ extension BadgeBook {
     }
   }
 
+  /// Checks that a badge may have a source, which is not zero.
+  private func checkSource(_ name: SourceName, at known: Int?) throws(BadgeError) {
+    guard let known else { return try checkSources(growing: 0, by: 1) }
+    guard table.slots[known].badge.count(of: name) == 0 else { return }
+    try checkSources(growing: table.slots[known].badge.namedSources.count, by: 1)
+  }
+
   /// The number that a method counts on from: an app's own does not matter.
-  private func nativeNumber(of id: BadgeID) -> Int64 {
-    guard let badge = self[id], badge.origin == .native else { return 0 }
-    return badge.unnamedNumber
+  private func nativeNumber(at known: Int?) -> Int64 {
+    guard let known, table.slots[known].badge.origin == .native else { return 0 }
+    return table.slots[known].badge.unnamedNumber
+  }
+
+  private func counted(_ outcome: Outcome) -> (count: Int64, change: Change) {
+    (table.slots[outcome.position].badge.count, outcome.change)
   }
 
   private static func checked(_ count: Int64) throws(BadgeError) -> Int64 {

@@ -85,15 +85,15 @@ public struct BadgeBook: Sendable {
 
   /// Changes a badge and keeps the tally right.
   mutating func change(at position: Int, _ body: (inout Badge) -> Void) {
-    tally.remove(table.slots[position].badge)
+    tally -= Tally.Part(table.slots[position].badge)
     body(&table.slots[position].badge)
-    tally.add(table.slots[position].badge)
+    tally += Tally.Part(table.slots[position].badge)
   }
 
   /// Adds a badge whose id has none.
   mutating func insert(_ badge: Badge) -> Int {
     let position = table.append(badge)
-    tally.add(badge)
+    tally += Tally.Part(badge)
     watch(badge)
     noteUnsaved(at: position)
     return position
@@ -103,7 +103,7 @@ public struct BadgeBook: Sendable {
   mutating func delete(at position: Int) {
     let badge = table.slots[position].badge
     noteUnsaved(badge.id)
-    tally.remove(badge)
+    tally -= Tally.Part(badge)
     table.remove(at: position)
     unwatch(badge)
   }

@@ -6,59 +6,77 @@
 /// either end. `application://X.desktop`, `application://X` and `X.desktop` all mean `X`. Ids are
 /// equal when their bytes are, not when Unicode calls them canonically equivalent.
 public struct BadgeID: Hashable, Comparable, Sendable, CustomStringConvertible {
-  private let exact: ExactString
+  /// The id as it is written on the bus and in storage.
+  public let rawValue: String
+
+  /// A hash of the bytes; its lowest bit says that they are all ASCII.
+  ///
+  /// An id is looked up several times in a call, and bytes of a string are slow to come by.
+  let fingerprint: Int
 
   /// The id as it is written on the bus and in storage.
-  public var rawValue: String { exact.text }
-
-  /// The id as it is written on the bus and in storage.
-  public var description: String { exact.text }
+  public var description: String { rawValue }
 
   /// Takes scheme and suffix off until none is left, then checks what remains.
   ///
   /// - Throws: `BadgeError.invalidID` when it is empty, too long, padded with white space, or holds
   ///   a `/` or a control character.
   public init(_ raw: String) throws(BadgeError) {
-    let bare = Self.bare(raw)
-    if let reason = Self.fault(of: bare) {
+    let bytes = Array(raw.utf8)
+    let range = Self.bareRange(of: bytes)
+    let bare = range.count == bytes.count ? raw : String(decoding: bytes[range], as: UTF8.self)
+    if let reason = Self.fault(of: bytes[range], bare) {
       throw .invalidID(raw, reason: reason)
     }
-    exact = ExactString(bare)
+    self.init(bare, bytes[range])
   }
 
-  private init(unchecked text: String) {
-    exact = ExactString(text)
+  private init(_ bare: String, _ bytes: ArraySlice<UInt8>) {
+    rawValue = bare
+    fingerprint = TextRules.hash(of: bytes) << 1 | (TextRules.isASCII(bytes) ? 1 : 0)
   }
 
   /// Names no badge: the id of values that only stand for a badge's defaults.
-  static let nobody = BadgeID(unchecked: "")
+  static let nobody = BadgeID("", [])
+
+  /// Whether the bytes of two ids are the same.
+  public static func == (left: Self, right: Self) -> Bool {
+    // Among ASCII texts Unicode's equivalence is equality.
+    left.fingerprint == right.fingerprint && left.rawValue == right.rawValue
+      && (left.fingerprint & 1 == 1 || TextRules.haveSameBytes(left.rawValue, right.rawValue))
+  }
 
   /// Orders ids by their bytes.
   public static func < (left: Self, right: Self) -> Bool {
-    left.exact < right.exact
+    left.rawValue.utf8.lexicographicallyPrecedes(right.rawValue.utf8)
   }
 
-  private static let scheme = "application://"
-  private static let suffix = ".desktop"
+  /// Hashes the bytes, as `==` compares them.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(fingerprint)
+  }
 
-  private static func bare(_ raw: String) -> String {
-    var rest = raw[...]
+  private static let scheme = Array("application://".utf8)
+  private static let suffix = Array(".desktop".utf8)
+
+  private static func bareRange(of bytes: [UInt8]) -> Range<Int> {
+    var range = bytes.indices
     while true {
-      if rest.utf8.starts(with: scheme.utf8) {
-        rest = Substring(rest.utf8.dropFirst(scheme.utf8.count))
-      } else if rest.utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) {
-        rest = Substring(rest.utf8.dropLast(suffix.utf8.count))
+      if bytes[range].starts(with: scheme) {
+        range = range.dropFirst(scheme.count)
+      } else if bytes[range].suffix(suffix.count) == suffix[...] {
+        range = range.dropLast(suffix.count)
       } else {
-        return rest.utf8.count == raw.utf8.count ? raw : String(rest)
+        return range
       }
     }
   }
 
-  private static func fault(of bare: String) -> String? {
-    if bare.isEmpty { return "is empty" }
-    if bare.utf8.count > Limits.idBytes { return "is longer than \(Limits.idBytes) bytes" }
-    if bare.utf8.contains(UInt8(ascii: "/")) { return "holds a '/'" }
-    if TextRules.hasControl(bare) { return "holds a control character" }
+  private static func fault(of bytes: ArraySlice<UInt8>, _ bare: String) -> String? {
+    if bytes.isEmpty { return "is empty" }
+    if bytes.count > Limits.idBytes { return "is longer than \(Limits.idBytes) bytes" }
+    if bytes.contains(UInt8(ascii: "/")) { return "holds a '/'" }
+    if TextRules.hasControl(bytes) { return "holds a control character" }
     if TextRules.isPadded(bare) { return "has white space at an end" }
     return nil
   }

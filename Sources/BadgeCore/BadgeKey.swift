@@ -15,7 +15,8 @@ public enum BadgeKey: UInt8, CaseIterable, Sendable {
 
   /// Finds a key by its name, byte by byte.
   public init?(name: String) {
-    guard let key = Self.byName[ExactString(name)] else { return nil }
+    // No other text of so many bytes is equivalent to one of ASCII.
+    guard let key = Self.byName[name], key.name.utf8.count == name.utf8.count else { return nil }
     self = key
   }
 
@@ -47,7 +48,7 @@ public enum BadgeKey: UInt8, CaseIterable, Sendable {
   public var summary: String { row.summary }
 
   private static let byName = Dictionary(
-    uniqueKeysWithValues: allCases.map { (ExactString($0.name), $0) }
+    uniqueKeysWithValues: allCases.map { ($0.name, $0) }
   )
 
   var row: KeyRow { KeyRow.table[Int(rawValue)] }

@@ -21,31 +21,47 @@ public struct Color: Hashable, Sendable, CustomStringConvertible {
 
   /// Reads a colour, with digits of either case; anything else gives `nil`.
   public init?(_ text: String) {
-    var bytes = Array(text.utf8)
-    guard [4, 7, 9].contains(bytes.count), bytes.removeFirst() == UInt8(ascii: "#") else {
-      return nil
+    let bytes = Array(text.utf8)
+    guard [4, 7, 9].contains(bytes.count), bytes[0] == UInt8(ascii: "#") else { return nil }
+    // The digits are read as one number, of which `#RGB` has each digit once.
+    var number: UInt32 = 0
+    for byte in bytes.dropFirst() {
+      guard let digit = Self.value(of: byte) else { return nil }
+      number = number << 4 | digit
+      if bytes.count == 4 { number = number << 4 | digit }
     }
-    var digits: [UInt8] = []
-    for byte in bytes {
-      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
-      digits.append(UInt8(digit))
-    }
-    if digits.count == 3 {
-      digits = digits.flatMap { [$0, $0] }
+    func part(_ index: Int) -> UInt8 {
+      UInt8(truncatingIfNeeded: number >> (bytes.count == 9 ? 24 - 8 * index : 16 - 8 * index))
     }
     self.init(
-      red: digits[0] << 4 | digits[1],
-      green: digits[2] << 4 | digits[3],
-      blue: digits[4] << 4 | digits[5],
-      alpha: digits.count == 8 ? digits[6] << 4 | digits[7] : nil
+      red: part(0),
+      green: part(1),
+      blue: part(2),
+      alpha: bytes.count == 9 ? part(3) : nil
     )
   }
 
   /// The colour as it reads back: `#RRGGBB`, or `#RRGGBBAA` where opacity was given, upper case.
   public var description: String {
-    [red, green, blue, alpha].reduce(into: "#") { text, part in
-      guard let part else { return }
-      text += (part < 16 ? "0" : "") + String(part, radix: 16, uppercase: true)
+    var text = [UInt8(ascii: "#")]
+    for part in alpha.map({ [red, green, blue, $0] }) ?? [red, green, blue] {
+      text.append(Self.digit(part >> 4))
+      text.append(Self.digit(part & 15))
     }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The value of a hexadecimal digit of either case.
+  private static func value(of digit: UInt8) -> UInt32? {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(digit - UInt8(ascii: "0"))
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(digit - UInt8(ascii: "A") + 10)
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(digit - UInt8(ascii: "a") + 10)
+    default: nil
+    }
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
   }
 }

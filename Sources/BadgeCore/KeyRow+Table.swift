@@ -32,6 +32,7 @@ extension KeyRow {
       "sources",
       .sources,
       default: .sources([]),
+      isDetail: true,
       "Each source that is not zero; the unnamed one is the empty name and listed when there are "
         + "named ones. Writing merges; 0 drops a source."
     ) { badge, _ in
@@ -58,30 +59,37 @@ extension KeyRow {
     .stored(
       .hideAtZero,
       "hide-at-zero",
-      \.hidesAtZero,
+      { $0.hidesAtZero },
+      { $0.hidesAtZero = $1 },
       .boolean,
+      isDetail: false,
       "Whether a number that is not above zero is hidden."
     ),
     .stored(
       .max,
       "max",
-      \.maximum,
+      { $0.maximum },
+      { $0.maximum = $1 },
       .integer(0...Int64.max, expected: "a whole number of 0 or above"),
       "The number above which the label reads <max>+; 0 for no cap."
     ),
     .stored(
       .urgent,
       "urgent",
-      \.isUrgent,
+      { $0.isUrgent },
+      { $0.isUrgent = $1 },
       .boolean,
       isLook: false,
+      isDetail: false,
       "Whether the badge wants attention, visible or not, until it is acknowledged."
     ),
     .stored(
       .dismissable,
       "dismissable",
-      \.isDismissable,
+      { $0.isDismissable },
+      { $0.isDismissable = $1 },
       .boolean,
+      isDetail: false,
       "Whether a person may remove the badge from a panel."
     ),
     .computed(
@@ -95,7 +103,8 @@ extension KeyRow {
     .stored(
       .progress,
       "progress",
-      \.progress,
+      { $0.progress },
+      { $0.progress = $1 },
       .progress,
       isLook: false,
       "How far something is, 0 to 1; anything below 0 is none, and reads -1."
@@ -103,14 +112,16 @@ extension KeyRow {
     .stored(
       .description,
       "description",
-      \.caption,
+      { $0.caption },
+      { $0.caption = $1 },
       .text(upTo: Limits.textBytes),
       "What tooltips and screen readers say of the badge."
     ),
     .stored(
       .icon,
       "icon",
-      \.icon,
+      { $0.icon },
+      { $0.icon = $1 },
       .text(upTo: Limits.nameBytes),
       "The name of an icon, for ids that have no desktop file."
     ),
@@ -119,6 +130,7 @@ extension KeyRow {
       "ttl",
       .size,
       default: .double(0),
+      isDetail: true,
       "Seconds until the badge is removed (expired); 0 stays. Reads the seconds left; signalled only "
         + "when set or ended."
     ) { badge, moment in .double(badge.secondsLeft(now: moment.now)) },
@@ -141,77 +153,88 @@ extension KeyRow {
     .style(
       .animate,
       "animate",
-      \.style.animates,
+      { $0.animates },
+      { $0.animates = $1 },
       .boolean,
       "Whether the badge's hints name an animation at all."
     ),
     .style(
       .animationAppear,
       "animation-appear",
-      \.style.appear,
+      { $0.appear },
+      { $0.appear = $1 },
       .name,
       "What is played when the badge becomes visible, by its name in the catalogue."
     ),
     .style(
       .animationChange,
       "animation-change",
-      \.style.change,
+      { $0.change },
+      { $0.change = $1 },
       .name,
       "What is played when the label changes, by its name in the catalogue."
     ),
     .style(
       .animationDisappear,
       "animation-disappear",
-      \.style.disappear,
+      { $0.disappear },
+      { $0.disappear = $1 },
       .name,
       "What is played when the badge becomes hidden or is removed, by its name in the catalogue."
     ),
     .style(
       .background,
       "background",
-      \.style.background,
+      { $0.background },
+      { $0.background = $1 },
       .color,
       "The colour of the box: #RGB, #RRGGBB or #RRGGBBAA; reads as #RRGGBB[AA], upper case."
     ),
     .style(
       .foreground,
       "foreground",
-      \.style.foreground,
+      { $0.foreground },
+      { $0.foreground = $1 },
       .color,
       "The colour of the label: #RGB, #RRGGBB or #RRGGBBAA; reads as #RRGGBB[AA], upper case."
     ),
     .style(
       .font,
       "font",
-      \.style.font,
+      { $0.font },
+      { $0.font = $1 },
       .text(upTo: Limits.nameBytes),
       "The family of the font; empty for the panel's own."
     ),
     .style(
       .fontSize,
       "font-size",
-      \.style.fontSize,
+      { $0.fontSize },
+      { $0.fontSize = $1 },
       .size,
       "The size of the font in pixels."
     ),
     .style(
       .padding,
       "padding",
-      \.style.padding,
+      { $0.padding },
+      { $0.padding = $1 },
       .size,
       "Pixels added once to the height and once to the width of the box."
     ),
     .style(
       .minSize,
       "min-size",
-      \.style.minimumSize,
+      { $0.minimumSize },
+      { $0.minimumSize = $1 },
       .size,
       "The smallest height, and width, of the box in pixels."
     ),
     .style(
       .fit,
       "fit",
-      \.style.fit,
+      { $0.fit },
+      { $0.fit = $1 },
       .name,
       "grow: the box grows with the text; shrink: the box stays at min-size and the text is scaled "
         + "down to fit."
@@ -219,14 +242,16 @@ extension KeyRow {
     .style(
       .anchor,
       "anchor",
-      \.style.anchor,
+      { $0.anchor },
+      { $0.anchor = $1 },
       .name,
       "The point that the offsets lead from: a corner or the center of what carries the badge."
     ),
     .style(
       .grow,
       "grow",
-      \.style.grow,
+      { $0.grow },
+      { $0.grow = $1 },
       .name,
       "Which side of the box the horizontal offset leads to, and stays when the label grows: tail "
         + "the left, middle the middle, head the right."
@@ -234,14 +259,16 @@ extension KeyRow {
     .style(
       .offsetX,
       "offset-x",
-      \.style.offsetX,
+      { $0.offsetX },
+      { $0.offsetX = $1 },
       .offset,
       "Pixels from the anchor to the side of the box that stays."
     ),
     .style(
       .offsetY,
       "offset-y",
-      \.style.offsetY,
+      { $0.offsetY },
+      { $0.offsetY = $1 },
       .offset,
       "Pixels from the anchor to the top of the box, to its bottom for bottom anchors, to its middle "
         + "for center."

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// One row of the key table: all that is known of a key.
-struct KeyRow: Sendable {
+final class KeyRow: Sendable {
   /// When and how a badge is read.
   struct Moment {
     /// Nanoseconds of `CLOCK_BOOTTIME`.
@@ -11,12 +11,16 @@ struct KeyRow: Sendable {
 
   let key: BadgeKey
   let name: String
+  /// The name in CamelCase.
+  let propertyName: String
   let signature: String
   let isWritable: Bool
   /// Whether an empty string puts the default back.
-  var isResettable = false
+  let isResettable: Bool
   /// Whether it is kept while there is no badge.
-  var isLook = false
+  let isLook: Bool
+  /// Whether it reads its default while a badge has no details.
+  let isDetail: Bool
   let defaultValue: PropertyValue?
   let expected: String
   let summary: String
@@ -29,9 +33,36 @@ struct KeyRow: Sendable {
   /// Whether the value is one that the key takes.
   let accepts: @Sendable (PropertyValue) -> Bool
 
-  /// The key's name in CamelCase.
-  var propertyName: String {
-    name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  private init(
+    key: BadgeKey,
+    name: String,
+    signature: String,
+    isWritable: Bool,
+    isResettable: Bool = false,
+    isLook: Bool = false,
+    isDetail: Bool = false,
+    defaultValue: PropertyValue?,
+    expected: String,
+    summary: String,
+    read: (@Sendable (Badge, Moment) -> PropertyValue)?,
+    write: (@Sendable (inout Badge, PropertyValue) -> Bool)?,
+    accepts: @escaping @Sendable (PropertyValue) -> Bool
+  ) {
+    self.key = key
+    self.name = name
+    propertyName =
+      name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    self.signature = signature
+    self.isWritable = isWritable
+    self.isResettable = isResettable
+    self.isLook = isLook
+    self.isDetail = isDetail
+    self.defaultValue = defaultValue
+    self.expected = expected
+    self.summary = summary
+    self.read = read
+    self.write = write
+    self.accepts = accepts
   }
 }
 
@@ -40,10 +71,12 @@ extension KeyRow {
   static func stored<Value>(
     _ key: BadgeKey,
     _ name: String,
-    _ path: any WritableKeyPath<Badge, Value> & Sendable,
+    _ get: @escaping @Sendable (Badge) -> Value,
+    _ set: @escaping @Sendable (inout Badge, Value) -> Void,
     _ codec: Codec<Value>,
     isResettable: Bool = false,
     isLook: Bool = true,
+    isDetail: Bool = true,
     _ summary: String
   ) -> KeyRow {
     KeyRow(
@@ -53,13 +86,14 @@ extension KeyRow {
       isWritable: true,
       isResettable: isResettable,
       isLook: isLook,
-      defaultValue: codec.encode(Badge.plain[keyPath: path]),
+      isDetail: isDetail,
+      defaultValue: codec.encode(get(.plain)),
       expected: codec.expected,
       summary: summary,
-      read: { badge, _ in codec.encode(badge[keyPath: path]) },
+      read: { badge, _ in codec.encode(get(badge)) },
       write: { badge, value in
         guard let value = codec.decode(value) else { return false }
-        badge[keyPath: path] = value
+        set(&badge, value)
         return true
       },
       accepts: { codec.decode($0) != nil }
@@ -70,11 +104,20 @@ extension KeyRow {
   static func style<Value>(
     _ key: BadgeKey,
     _ name: String,
-    _ path: any WritableKeyPath<Badge, Value> & Sendable,
+    _ get: @escaping @Sendable (Style) -> Value,
+    _ set: @escaping @Sendable (inout Style, Value) -> Void,
     _ codec: Codec<Value>,
     _ summary: String
   ) -> KeyRow {
-    stored(key, name, path, codec, isResettable: true, summary)
+    stored(
+      key,
+      name,
+      { badge in badge.detail { get($0.style) } },
+      { badge, value in badge.changeDetails { set(&$0.style, value) } },
+      codec,
+      isResettable: true,
+      summary
+    )
   }
 
   /// A key that is worked out, and can only be read.
@@ -107,6 +150,7 @@ extension KeyRow {
     _ codec: Codec<Value>,
     signature: String? = nil,
     default defaultValue: PropertyValue? = nil,
+    isDetail: Bool = false,
     _ summary: String,
     _ read: (@Sendable (Badge, Moment) -> PropertyValue)? = nil
   ) -> KeyRow {
@@ -115,6 +159,7 @@ extension KeyRow {
       name: name,
       signature: signature ?? codec.signature,
       isWritable: true,
+      isDetail: isDetail,
       defaultValue: defaultValue,
       expected: codec.expected,
       summary: summary,

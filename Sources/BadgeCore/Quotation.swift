@@ -25,6 +25,7 @@ enum Quotation {
   }
 
   private static func breaksLine(_ scalar: Unicode.Scalar) -> Bool {
-    TextRules.isControl(scalar) || scalar.value == 0x2028 || scalar.value == 0x2029
+    scalar.properties.generalCategory == .control || scalar.value == 0x2028
+      || scalar.value == 0x2029
   }
 }

@@ -10,23 +10,33 @@ struct Tally: Hashable, Sendable {
   private(set) var natives = 0
   private(set) var namedSources = 0
 
-  mutating func add(_ badge: Badge) {
-    count(badge, sign: 1)
+  static func += (tally: inout Tally, part: Part) {
+    tally.visible += part.visible
+    tally.total += Int128(part.number)
+    tally.natives += part.natives
+    tally.namedSources += part.namedSources
   }
 
-  mutating func remove(_ badge: Badge) {
-    count(badge, sign: -1)
+  static func -= (tally: inout Tally, part: Part) {
+    tally.visible -= part.visible
+    tally.total -= Int128(part.number)
+    tally.natives -= part.natives
+    tally.namedSources -= part.namedSources
   }
 
-  private mutating func count(_ badge: Badge, sign: Int) {
-    if badge.origin == .native {
-      natives += sign
-    }
-    namedSources += sign * badge.namedSources.count
-    guard badge.isVisible(quiet: false) else { return }
-    visible += sign
-    if badge.kind == .number {
-      total += Int128(sign) * Int128(badge.count)
+  /// What one badge adds.
+  struct Part {
+    var visible = 0
+    var number: Int64 = 0
+    var natives = 0
+    var namedSources = 0
+
+    init(_ badge: Badge) {
+      natives = badge.origin == .native ? 1 : 0
+      namedSources = badge.namedSources.count
+      guard badge.isVisible(quiet: false) else { return }
+      visible = 1
+      number = badge.kind == .number ? badge.count : 0
     }
   }
 }

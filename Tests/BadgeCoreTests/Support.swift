@@ -38,6 +38,11 @@ extension BadgeBook {
     try update(id, with: BadgeUpdate(changes), now: now)
   }
 
+  /// Sets the unnamed source to any value.
+  mutating func set(_ value: UnnamedValue, for id: BadgeID) throws(BadgeError) -> Change {
+    try set(value, for: id, at: table.position(of: id)).change
+  }
+
   /// What a key of a badge reads; `nil` without the badge.
   func read(_ key: BadgeKey, of id: BadgeID, now: Int64 = 0) -> PropertyValue? {
     self[id]?.value(of: key, now: now, quiet: isQuiet)
