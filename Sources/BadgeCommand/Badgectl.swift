@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
+import EventLoop
 import Glibc
 
 /// The program `badgectl`.
 public enum Badgectl {
   /// Runs the command line of this process and ends it with the status.
   public static func main() -> Never {
+    StandardDescriptors.reserve()
     let session = Session(console: Console(), environment: .process)
     let status = run(in: session)
     // The connection is left to the kernel, which takes it apart faster.

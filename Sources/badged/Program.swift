@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import BadgeCore
 internal import BadgeService
+internal import EventLoop
 internal import Glibc
 
 /// The program as the shell sees it: arguments in, lines and an exit status out.
@@ -9,6 +10,7 @@ enum Program {
   ///
   /// - Returns: The exit status: 0 ended as asked, 1 failed, 2 wrong usage.
   static func run(_ arguments: [String]) -> CInt {
+    StandardDescriptors.reserve()
     let options: Options
     do throws(UsageError) {
       options = try Options(parsing: Array(arguments.dropFirst()))

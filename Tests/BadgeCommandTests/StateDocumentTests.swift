@@ -115,6 +115,11 @@ import Testing
       (#"{"id":"a","background":"red"}"#, "cannot import 'a': background: 'red' is not a colour"),
       (#"{"id":"a","kind":"bar"}"#, "cannot import 'a': kind: 'bar' is not"),
       (#"{"id":"a","count":1e3}"#, "cannot import 'a': count: 1000.0 is not"),
+      (#"{"id":"a","kind":"dot","count":2}"#, "cannot import 'a': count: 2 is not the sum"),
+      (#"{"id":"a","kind":"text","count":2}"#, "cannot import 'a': text: '' does not go with"),
+      (#"{"id":"a","kind":"number","text":"hi"}"#, "cannot import 'a': text: 'hi' does not go"),
+      (#"{"id":"a","text":"hi","count":5}"#, "cannot import 'a': count: 5 is not the sum"),
+      (#"{"id":"a","kind":"dot","sources":{"":4}}"#, "cannot import 'a': sources: the unnamed"),
       (
         #"{"id":"a","count":4,"sources":{"":2,"w":3}}"#,
         "cannot import 'a': count: 4 is not the sum"

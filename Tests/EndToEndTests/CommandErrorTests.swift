@@ -150,6 +150,40 @@ import Testing
     )
   }
 
+  @Test("A watch whose output takes nothing is a failure")
+  func reportsFullOutputOfWatch() throws {
+    let daemon = try stage.startDaemon()
+    try stage.done("set", "mail", "3")
+    let process = try SpawnedProcess(
+      productPath("badgectl"),
+      ["watch", "mail"],
+      environment: stage.bus.environment,
+      outputFile: "/dev/full"
+    )
+    #expect(try process.wait() == .exited(1))
+    #expect(process.errorOutput.contains("cannot write standard output: 'No space left"))
+    #expect(daemon.terminate() == .success)
+  }
+
+  @Test("A closed output is a failure, and never the bus connection in its place")
+  func reportsClosedOutput() throws {
+    let daemon = try stage.startDaemon()
+    try stage.done("set", "mail", "3")
+    for words in ["get mail", "list", "inc mail"] {
+      let line = "exec \"$0\" \(words) >&-"
+      let run = try stage.bus.run("/bin/sh", ["-c", line, productPath("badgectl")])
+      #expect(run.status == .exited(1), "\(words)")
+      #expect(run.errorOutput.contains("cannot write standard output"), "\(words)")
+    }
+    let silent = try stage.bus.run(
+      "/bin/sh",
+      ["-c", #"exec "$0" get absent 2>&-"#, productPath("badgectl")]
+    )
+    #expect(silent.status == .exited(3))
+    #expect(try stage.done("get", "mail") == "4\n")
+    #expect(daemon.terminate() == .success)
+  }
+
   @Test("Help and version need no bus")
   func needsNoBus() throws {
     for words in [["help"], ["--help"], ["--version"], ["set", "--help"], ["completions", "zsh"]] {

@@ -23,6 +23,17 @@ import Testing
     #expect(next.terminate() == .success)
   }
 
+  @Test("It serves also where its standard descriptors are closed")
+  func closedDescriptors() throws {
+    let line = #"exec "$0" --no-unity-name --verbose --state "$1" <&- >&- 2>&-"#
+    let daemon = try bus.spawn("/bin/sh", ["-c", line, productPath("badged"), bus.statePath])
+    let client = try BusClient()
+    #expect(try eventually { try client.connection.hasOwner(BusClient.name) })
+    for count in 1...3 { try client.call("Set", .string("mail"), .int64(Int64(count))) }
+    #expect(try client.count("mail") == 3)
+    #expect(daemon.terminate() == .success)
+  }
+
   @Test("The end of the session ends it with status 0")
   func sessionEnds() throws {
     let bus = try PrivateBus()

@@ -35,7 +35,7 @@ struct ImportedBadge: Equatable {
     } catch {
       throw Self.wrong(raw, error.message)
     }
-    try checkSum()
+    try checkValue()
   }
 
   /// Whether a key is worked out of others.
@@ -103,13 +103,24 @@ struct ImportedBadge: Equatable {
     [.urgent, .progress, .ttl].contains(key)
   }
 
-  /// A count that was mended by hand, beside sources that were not, would be lost.
-  private func checkSum() throws(CommandError) {
+  /// What was mended by hand, beside keys that say otherwise, would be lost.
+  private func checkValue() throws(CommandError) {
+    let text = if case .string(let text)? = values[.text] { text } else { "" }
+    guard (kind == "text") == !text.isEmpty else {
+      let problem = "text: \(quoted(text)) does not go with the kind \(quoted(kind))"
+      throw Self.wrong(id.rawValue, problem)
+    }
     let counts = namedSources.compactMap { entry -> Int64? in
       guard case .integer(let count) = entry.value else { return nil }
+      guard kind == "number" || !entry.name.isEmpty || count == 0 else { return nil }
       return count
     }
-    guard !counts.isEmpty, case .integer(let given)? = values[.count] else { return }
+    guard counts.count == namedSources.count else {
+      throw Self.wrong(id.rawValue, "sources: the unnamed one is no number in a \(kind)")
+    }
+    guard kind != "number" || !counts.isEmpty, case .integer(let given)? = values[.count] else {
+      return
+    }
     let sum = counts.reduce(0) { Count.saturated($0 + $1) }
     guard sum != given else { return }
     throw Self.wrong(id.rawValue, "count: \(given) is not the sum of the sources, \(sum)")

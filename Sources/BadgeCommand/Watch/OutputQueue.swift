@@ -7,8 +7,8 @@ import Glibc
 /// Each text leaves by one write(2), or by several where it is longer than a pipe takes at once. For
 /// a reader that lags, a newer text takes the place of an older one of the same subject.
 final class OutputQueue {
-  /// Called once when nobody reads any more.
-  var onReaderGone: () -> Void = {}
+  /// Called once when the output takes no more, with the error's number; 0 where the reader left.
+  var onEnd: (CInt) -> Void = { _ in }
 
   private static let patience = 16
   private let descriptor: CInt
@@ -38,7 +38,7 @@ final class OutputQueue {
   }
 
   private func becameReady(_ readiness: Readiness) {
-    if !readiness.isDisjoint(with: [.error, .hangUp]) { return end() }
+    if !readiness.isDisjoint(with: [.error, .hangUp]) { return end(0) }
     flush()
   }
 
@@ -48,7 +48,7 @@ final class OutputQueue {
       if count < 0 {
         if errno == EINTR { continue }
         if errno == EAGAIN { break }
-        return end()
+        return end(errno == EPIPE ? 0 : errno)
       }
       written += count
       guard written == first.text.utf8.count else { continue }
@@ -75,11 +75,11 @@ final class OutputQueue {
     return unsafe poll(&entry, 1, 0) > 0
   }
 
-  private func end() {
+  private func end(_ number: CInt) {
     guard !isGone else { return }
     isGone = true
     texts = []
     watch?.cancel()
-    onReaderGone()
+    onEnd(number)
   }
 }

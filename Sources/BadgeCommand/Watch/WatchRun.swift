@@ -55,7 +55,10 @@ final class WatchRun {
     // A reader that is gone is told by write(2) and by the loop.
     _ = signal(SIGPIPE, SIG_IGN)
     try loop.handleSignals([SIGTERM, SIGINT]) { [loop] _ in loop.stop() }
-    queue.onReaderGone = { [loop] in loop.stop() }
+    queue.onEnd = { [unowned self] number in
+      if number != 0 { failure = CommandError.output(number) }
+      loop.stop()
+    }
     guard session.console.isTerminal else { return }
     try loop.handleSignals([SIGWINCH]) { [unowned self] _ in
       queue.append(printer.output(for: nil, before: state, after: state))
