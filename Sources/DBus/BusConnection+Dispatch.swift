@@ -71,6 +71,8 @@ extension BusConnection {
   }
 
   private func handleReply(_ message: Message) {
+    // A bus that refuses the connection also closes it.
+    if greeting != nil, (try? takeGreeting(message)) ?? true { return }
     guard let call = pending.removeValue(forKey: message.replySerial) else { return }
     if let error = message.error {
       call.finish(.failure(error))

@@ -34,12 +34,7 @@ extension BusConnection {
   /// - Throws: ``BusError`` where nothing listens at the address.
   public convenience init(greetingLater address: String) throws(BusError) {
     try self.init(connecting: address)
-    let serial = try library.sendHello()
-    greeting = serial
-    let deadline = Instant.now() + Self.defaultTimeout
-    _ = expectReply(to: serial, label: "Hello", deadline: deadline) { [weak self] result in
-      if case .success(let reply) = result { _ = self?.finishOpening(reply) }
-    }
+    greeting = try library.sendHello()
     // What is sent from here on goes out after Hello, which the bus answers first.
     state = .ready
   }
@@ -53,14 +48,14 @@ extension BusConnection {
       return false
     }
     greeting = nil
-    if let call = pending.removeValue(forKey: serial) { call.finish(.success(message)) }
     if let error = message.error { throw error }
+    if case .failure(let error) = finishOpening(message) { throw error }
     return true
   }
 
   private func finishOpening(_ reply: Message) -> Result<BusName, BusError> {
     var reader = reply.makeReader()
-    guard reply.kind == .methodReturn, let text = try? reader.readString(),
+    guard let text = try? reader.readString(),
       let name = BusName(text),
       state == .opening || state == .ready
     else {
