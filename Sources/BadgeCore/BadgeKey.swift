@@ -2,15 +2,73 @@
 
 /// A key of a badge: the same name in `Get`, `List`, `Update`, `Changed`, JSON and storage.
 ///
-/// All that is known of a key stands in its row of the key table; the names below are documented
-/// there, by `summary`.
+/// All that is known of a key stands in its row of the key table.
 public enum BadgeKey: UInt8, CaseIterable, Sendable {
-  case kind, count, text, sources, label, visible
-  case hideAtZero, max, urgent, dismissable, dismissed, progress
-  case description, icon, ttl, whilePID, origin
-  case animate, animationAppear, animationChange, animationDisappear
-  case background, foreground, font, fontSize
-  case padding, minSize, fit, anchor, grow, offsetX, offsetY
+  /// Number, text or dot.
+  case kind
+  /// The sum of all sources.
+  case count
+  /// The text of the unnamed source.
+  case text
+  /// Each source that is not zero.
+  case sources
+  /// What a panel draws.
+  case label
+  /// Whether the badge shows.
+  case visible
+  /// Whether a number that is not above zero is hidden.
+  case hideAtZero
+  /// The number above which the label is capped.
+  case max
+  /// Whether it wants attention.
+  case urgent
+  /// Whether a person may remove it.
+  case dismissable
+  /// Whether it is hidden since a person removed it.
+  case dismissed
+  /// How far something is.
+  case progress
+  /// What tooltips and screen readers say.
+  case description
+  /// The name of an icon.
+  case icon
+  /// Seconds until it is removed.
+  case ttl
+  /// The process it lives with.
+  case whilePID
+  /// Who set the value.
+  case origin
+  /// Whether hints name an animation.
+  case animate
+  /// What is played when it becomes visible.
+  case animationAppear
+  /// What is played when its label changes.
+  case animationChange
+  /// What is played when it becomes hidden.
+  case animationDisappear
+  /// The colour of the box.
+  case background
+  /// The colour of the label.
+  case foreground
+  /// The family of the font.
+  case font
+  /// The size of the font.
+  case fontSize
+  /// Added to the size of the text.
+  case padding
+  /// The smallest size of the box.
+  case minSize
+  /// Whether box or text gives way.
+  case fit
+  /// The point that the offsets lead from.
+  case anchor
+  /// Which side stays when the label grows.
+  case grow
+  /// From the anchor to that side.
+  case offsetX
+  /// From the anchor to the top, bottom or middle.
+  case offsetY
+  /// Resets style and animation.
   case preset
 
   /// Finds a key by its name, byte by byte.

@@ -21,6 +21,9 @@ struct BadgeIDTests {
       ("x.Desktop", "x.Desktop"),
       ("Application:", "Application:"),
       ("é", "é"),
+      ("a\u{A0}b", "a\u{A0}b"),
+      ("Â€", "Â€"),
+      ("ⲂⲀⲆ", "ⲂⲀⲆ"),
       ("e\u{301}", "e\u{301}"),
       (".desktopx", ".desktopx"),
     ]
@@ -68,11 +71,14 @@ struct BadgeIDTests {
   }
 
   @Test("is another one when its bytes are, also where Unicode calls the texts equal")
-  func comparesBytes() {
+  func comparesBytes() throws {
     let (composed, decomposed) = ("é" as BadgeID, "e\u{301}" as BadgeID)
     #expect(composed.rawValue == decomposed.rawValue)
     #expect(composed != decomposed)
     #expect(Set([composed, decomposed]).count == 2)
+    let long = (BadgeID.nobody, try BadgeID(String(repeating: "é", count: 60)))
+    #expect(long.0 != long.1)
+    #expect(try BadgeID(String(repeating: "é", count: 60) + ".desktop") == long.1)
     let reordered = ("a\u{301}\u{323}" as BadgeID, "a\u{323}\u{301}" as BadgeID)
     #expect(reordered.0.rawValue == reordered.1.rawValue)
     #expect(reordered.0 != reordered.1)
