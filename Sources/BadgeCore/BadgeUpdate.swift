@@ -104,6 +104,9 @@ public struct BadgeUpdate: Hashable, Sendable {
       } else {
         let name = try SourceName(entry.name, key: BadgeKey.sources.name)
         sources.append(NamedCount(name: name, count: count))
+        guard sources.count <= Limits.sourcesPerCall else {
+          throw .limitReached("\(Limits.sourcesPerCall) named sources a call")
+        }
       }
     }
   }

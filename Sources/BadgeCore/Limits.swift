@@ -23,6 +23,9 @@ public enum Limits {
   /// How many named sources all badges may have together.
   public static let sources = 4_096
 
+  /// How many named sources one call may set: all that a badge may have, and as many to drop.
+  public static let sourcesPerCall = 128
+
   /// How many dismissals are remembered; also how many named sources they may hold together.
   public static let dismissals = 4_096
 

@@ -16,7 +16,7 @@ extension BadgeService {
     case .removed(_, let reason): publisher.note(subject, removed: reason)
     case .several: note(change)
     }
-    if listener != nil { touched.append(id) }
+    touch(subject)
   }
 
   /// Changes any number of badges, of those that `mayChange` says may change.
@@ -35,13 +35,31 @@ extension BadgeService {
     switch change {
     case .none: return
     case .updated(let id):
-      publisher.note(publisher.prepare(id, in: book))
-      touched.append(id)
+      let subject = publisher.prepare(id, in: book)
+      publisher.note(subject)
+      touch(subject)
     case .removed(let id, let reason):
-      publisher.note(publisher.prepare(id, in: book), removed: reason)
-      touched.append(id)
+      let subject = publisher.prepare(id, in: book)
+      publisher.note(subject, removed: reason)
+      touch(subject)
     case .several(let changes):
       for change in changes { note(change) }
+    }
+  }
+
+  /// Has the listener told of a badge at the end of the turn.
+  private func touch(_ subject: Subject) {
+    guard listener != nil, !subject.isTouched else { return }
+    subject.isTouched = true
+    touched.append(subject)
+  }
+
+  /// The badges that changed since the last time.
+  func takeTouched() -> [BadgeID] {
+    defer { touched = [] }
+    return touched.map { subject in
+      subject.isTouched = false
+      return subject.id
     }
   }
 

@@ -11,9 +11,7 @@ extension BadgeService {
     journal.commit(&book)
     publish()
     guard !touched.isEmpty else { return }
-    let ids = touched
-    touched = []
-    listener?.badgesChanged(ids)
+    listener?.badgesChanged(takeTouched())
   }
 
   func publish() {

@@ -33,7 +33,7 @@ public final class BadgeService {
   var quietAlarm: WallClockAlarm?
   var frameTimer: Timer?
   var deadlineTimer: Timer?
-  var touched: [BadgeID] = []
+  var touched: [Subject] = []
 
   /// A service for what was found in a store.
   ///
@@ -71,7 +71,7 @@ public final class BadgeService {
   /// Writes what the restart changed, and serves from now on; the name is the caller's business.
   public func start() {
     publisher.begin(with: book)
-    touched = []
+    _ = takeTouched()
     takeSenderChanges()
     journal.commit(&book)
     let objects = BadgeObjects(service: self, server: server, connection: connection)

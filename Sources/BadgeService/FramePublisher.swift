@@ -235,6 +235,8 @@ final class Subject {
   /// When Changed was last sent, in nanoseconds.
   fileprivate(set) var changedAt = Int64.min / 2
   fileprivate(set) var isWaiting = false
+  /// Whether the service's listener is to be told of it in this turn.
+  var isTouched = false
 
   fileprivate init(id: BadgeID, signalled: Appearance?) {
     self.id = id

@@ -112,7 +112,12 @@ enum ManagerInterface {
       let id = try call.readID()
       var changes: [(String, PropertyValue)] = []
       try call.reader.readDictionary { key, reader throws(BusError) in
-        changes.append((key, PropertyValue(try reader.readVariant())))
+        let value = try reader.readVariant(parts: ServiceLimits.valueParts)
+        changes.append((key, PropertyValue(value)))
+        // One of so many is unknown or there twice, and will be named.
+        guard changes.count <= BadgeKey.allCases.count else {
+          throw BusError(.invalidKey(key, reason: "is one key too many"))
+        }
       }
       try service.update(id, changes)
     },
@@ -122,7 +127,8 @@ enum ManagerInterface {
       _ throws(BusError) in
       let id = try call.readID()
       let key = try call.reader.readString()
-      try service.update(id, [(key, PropertyValue(try call.reader.readVariant()))])
+      let value = try call.reader.readVariant(parts: ServiceLimits.valueParts)
+      try service.update(id, [(key, PropertyValue(value))])
     },
   ]
 
@@ -156,7 +162,11 @@ enum ManagerInterface {
       let appearance = try service.read(try call.readID())
       reply.appendDictionary { $0.appendEntries(of: appearance, now: service.now) }
     },
-    Method("List", outputs: [Argument("revision", "t"), Argument("badges", "a{sa{sv}}")]) {
+    Method(
+      "List",
+      outputs: [Argument("revision", "t"), Argument("badges", "a{sa{sv}}")],
+      isLongRead: true
+    ) {
       service,
       _,
       reply in

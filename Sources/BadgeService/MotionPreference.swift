@@ -12,6 +12,8 @@ final class MotionPreference {
   private let changed: () -> Void
   private var owner: BusName?
   private var subscriptions: [Subscription] = []
+  /// What the present owner was asked.
+  private var reads: [PendingCall] = []
   private var wishes: [Setting: Bool] = [:]
 
   /// Follows the portal on `connection` and calls `changed` when ``isReduced`` may differ.
@@ -53,6 +55,9 @@ final class MotionPreference {
   private func found(_ owner: BusName?) {
     guard owner != self.owner else { return }
     self.owner = owner
+    // One that comes and goes and answers nothing must not leave a call behind each time.
+    for read in reads { read.cancel() }
+    reads = []
     set([:])
     guard owner != nil else { return }
     for setting in Setting.allCases { read(setting, by: .readOne) }
@@ -68,7 +73,7 @@ final class MotionPreference {
       autoStart: false
     )
     // A portal that is about to go answers nothing, and its going is heard of.
-    _ = try? connection.call(
+    let pending = try? connection.call(
       call,
       {
         $0.append(setting.group)
@@ -76,6 +81,7 @@ final class MotionPreference {
       },
       completion: { [weak self] in self?.answered($0, setting, by: method, owner) }
     )
+    if let pending { reads.append(pending) }
   }
 
   private func answered(

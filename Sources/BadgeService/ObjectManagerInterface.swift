@@ -9,7 +9,8 @@ enum ObjectManagerInterface {
     methods: [
       Method(
         "GetManagedObjects",
-        outputs: [Argument("objpath_interfaces_and_properties", "a{oa{sa{sv}}}")]
+        outputs: [Argument("objpath_interfaces_and_properties", "a{oa{sa{sv}}}")],
+        isLongRead: true
       ) { objects, _, reply in objects.appendAll(to: &reply) }
     ],
     signals: [

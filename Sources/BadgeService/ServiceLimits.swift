@@ -8,6 +8,9 @@ internal import LauncherEntry
 /// The service's own numbers stand here, those that lower layers enforce are named.
 /// badged-dbus(5) has the same table.
 public enum ServiceLimits {
+  /// Parts of a value in an Update, such as sources: each is a name and a count.
+  static let valueParts = 1_024
+
   /// Log lines a second.
   static let logLines = 40
 
@@ -32,6 +35,7 @@ public enum ServiceLimits {
     ("native badges", number(Limits.nativeBadges)),
     ("named sources of a badge", number(Limits.sourcesPerBadge)),
     ("named sources of all badges", number(Limits.sources)),
+    ("named sources in one call", number(Limits.sourcesPerCall)),
     ("badges announced by apps", number(Limits.announcedBadges)),
     ("of these, by one sender", number(SenderStates.maximumAppsOfSender)),
     (
@@ -41,12 +45,21 @@ public enum ServiceLimits {
     ("dismissals remembered", number(Limits.dismissals) + ", the oldest forgotten first"),
     ("styles kept without a badge", number(Limits.keptLooks) + ", the oldest forgotten first"),
     ("processes that badges live with", number(Limits.watchedProcesses)),
+    ("apps, by sender, that are heard", number(LauncherLimits.pairs)),
+    ("name of an app in an update", number(LauncherLimits.uriBytes) + " bytes"),
+    ("keys of an update", number(LauncherLimits.keys)),
+    ("desktop files looked at", number(LauncherLimits.desktopEntries)),
     ("private connections to docks", number(LauncherBridge.maximumConnections)),
     ("id, name of a source", number(Limits.idBytes) + " bytes"),
     ("text, description", number(Limits.textBytes) + " bytes"),
     ("font, icon", number(Limits.nameBytes) + " bytes"),
     ("messages handled in one turn", number(BusConnection.messagesPerTurn)),
     ("replies of one turn", number(BusConnection.outgoingBytesPerTurn >> 20) + " MiB"),
+    ("long replies that wait for a turn", number(ConnectionLimits.waitingCalls)),
+    ("of these, to one caller", number(ConnectionLimits.waitingCallsPerCaller)),
+    ("messages read ahead", number(ConnectionLimits.receivedBytes >> 20) + " MiB"),
+    ("calls of its own without a reply", number(ConnectionLimits.pendingCalls)),
+    ("parts of a value in a call", number(valueParts)),
     ("signals of one badge", "one in \(frame / 1_000_000) ms"),
     ("log lines a second", "\(number(logLines)), verbose \(number(verboseLogLines))"),
   ]

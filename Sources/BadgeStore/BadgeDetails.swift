@@ -69,7 +69,7 @@ struct BadgeDetails {
   static func parse(details text: String, into record: inout BadgeRecord) throws(RowError) {
     for (name, value) in try Lines.parse(text) {
       guard try take(name, value, into: &record) else {
-        throw RowError("its '\(name)' is not possible")
+        throw RowError("its \(PropertyValue.string(name)) is not possible")
       }
     }
   }

@@ -65,6 +65,9 @@ final class BadgeTable {
       "SELECT id, flags, value, sources, details FROM badge ORDER BY id"
     )
     while try statement.step() {
+      guard state.badges.count < StoreLimits.badges else {
+        return state.rejectRest(of: "badge", after: StoreLimits.badges)
+      }
       do throws(RowError) {
         state.badges.append(try record(in: statement))
       } catch {

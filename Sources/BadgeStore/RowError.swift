@@ -52,8 +52,17 @@ extension Statement {
 extension StoredState {
   /// Notes that a row was left out.
   mutating func reject(_ key: String?, of table: String, because reason: String) {
+    guard rejected.count < StoreLimits.namedRejections else {
+      if rejected.count == StoreLimits.namedRejections { rejected.append("and more") }
+      return
+    }
     // Quoted and shortened, since the row may hold anything.
     let name = key.map { PropertyValue.string($0).description } ?? "?"
     rejected.append("\(table) \(name): \(reason)")
+  }
+
+  /// Notes that a table goes on beyond what is read of it.
+  mutating func rejectRest(of table: String, after count: Int) {
+    rejected.append("\(table): more than \(count) rows")
   }
 }

@@ -69,6 +69,9 @@ final class SenderTable {
     )
     try statement.bind(bus, at: 1)
     while try statement.step() {
+      guard state.senders.count < StoreLimits.senders else {
+        return state.rejectRest(of: "sender", after: StoreLimits.senders)
+      }
       do throws(RowError) {
         state.senders.append(try record(in: statement, bus: bus))
       } catch {

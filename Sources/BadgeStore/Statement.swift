@@ -127,9 +127,12 @@ private import CSQLite
     return unsafe sqlite3_column_double(raw, column)
   }
 
-  /// A text column; nil if it holds anything else, or bytes that are not UTF-8 or hold a NUL.
+  /// A text column; nil if it holds anything else, bytes that are not UTF-8 or hold a NUL, or more of
+  /// them than ``StoreLimits/textBytes``.
   package func text(at column: CInt) -> String? {
-    guard kind(at: column) == .text, let start = unsafe sqlite3_column_text(raw, column),
+    guard kind(at: column) == .text,
+      unsafe Int(sqlite3_column_bytes(raw, column)) <= StoreLimits.textBytes,
+      let start = unsafe sqlite3_column_text(raw, column),
       let text = unsafe String(
         validatingCString: UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self)
       )

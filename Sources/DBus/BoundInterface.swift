@@ -12,6 +12,8 @@ class BoundInterface {
 
   func inputSignature(ofMethod index: Int) -> Signature { .empty }
 
+  func isLongRead(method index: Int) -> Bool { false }
+
   func call(
     method index: Int,
     _ context: inout MethodCallContext,
@@ -44,6 +46,8 @@ final class TargetInterface<Target>: BoundInterface {
   override func inputSignature(ofMethod index: Int) -> Signature {
     interface.methods[index].inputSignature
   }
+
+  override func isLongRead(method index: Int) -> Bool { interface.methods[index].isLongRead }
 
   override func call(
     method index: Int,

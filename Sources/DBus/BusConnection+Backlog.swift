@@ -2,6 +2,9 @@
 import CLinux
 
 extension BusConnection {
+  /// Whether a long reply would still fit into this turn.
+  var hasRoomForLongReplies: Bool { outgoing.count < ConnectionLimits.bytesBeforeLongReplies }
+
   /// How many bytes were sent that the bus has not read yet, about: the kernel counts the room they
   /// take.
   ///

@@ -7,8 +7,12 @@ extension BusConnection {
   ///
   /// The connection has to be attached to a loop, now or later, for the reply to come.
   ///
-  /// - Throws: ``BusError`` `Disconnected`, or why the body cannot be sent; then `completion` is
-  ///   not called.
+  /// Only a reply of whom was called counts, or an error of the bus; for a call to a well-known name
+  /// that is anybody's, since the bus does not say who owned it.
+  ///
+  /// - Throws: ``BusError`` `Disconnected`, `LimitsExceeded` with
+  ///   ``ConnectionLimits/pendingCalls`` of them, or why the body cannot be sent; then `completion`
+  ///   is not called.
   @discardableResult
   public func call(
     _ call: MethodCall,
@@ -16,9 +20,13 @@ extension BusConnection {
     _ body: (inout MessageWriter) throws(BusError) -> Void = { _ in },
     completion: @escaping (Result<Message, BusError>) -> Void
   ) throws(BusError) -> PendingCall {
+    guard pending.count < ConnectionLimits.pendingCalls else {
+      throw .limitsExceeded("\(ConnectionLimits.pendingCalls) calls without a reply")
+    }
     let serial = try enqueue(call, flags: [], body)
     return expectReply(
       to: serial,
+      of: call.destination,
       label: call.label,
       deadline: .now() + timeout,
       completion: completion
@@ -27,6 +35,7 @@ extension BusConnection {
 
   func expectReply(
     to serial: UInt32,
+    of destination: BusName,
     label: String,
     deadline: Instant,
     completion: @escaping (Result<Message, BusError>) -> Void
@@ -34,6 +43,7 @@ extension BusConnection {
     let call = PendingCall(
       serial: serial,
       deadline: deadline,
+      destination: destination,
       label: label,
       connection: self,
       completion: completion
@@ -77,7 +87,7 @@ extension BusConnection {
     while true {
       while let message = library.pop() {
         if try takeGreeting(message) { continue }
-        if message.replySerial == serial, message.isReply {
+        if message.replySerial == serial, message.isReply(of: call.destination) {
           if let error = message.error { throw error }
           return message
         }
@@ -93,6 +103,13 @@ extension BusConnection {
 }
 
 extension Message {
-  /// Whether this answers a call.
-  var isReply: Bool { kind == .methodReturn || kind == .error }
+  /// Whether this can be the answer to a call: serials are easily guessed, and a session bus lets
+  /// everybody answer everything.
+  func isReply(of destination: BusName) -> Bool {
+    guard kind == .methodReturn || kind == .error else { return false }
+    if hasSender(.bus) { return destination == .bus || kind == .error }
+    // Without a bus between, there is nobody else.
+    if fields.sender.isEmpty { return true }
+    return destination.isUnique ? hasSender(destination) : destination != .bus
+  }
 }

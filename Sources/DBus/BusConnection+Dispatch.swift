@@ -65,15 +65,18 @@ extension BusConnection {
     if message.hasInterface(BusDriver.peerInterface), message.hasMember(BusDriver.ping) {
       try? reply(to: message)
     } else {
-      let member = message.member?.rawValue ?? ""
-      reply(to: message, error: .unknownMethod("this connection has no methods: '\(member)'"))
+      let member = quoted(message.member?.rawValue ?? "")
+      reply(to: message, error: .unknownMethod("this connection has no methods: \(member)"))
     }
   }
 
   private func handleReply(_ message: Message) {
     // A bus that refuses the connection also closes it.
     if greeting != nil, (try? takeGreeting(message)) ?? true { return }
-    guard let call = pending.removeValue(forKey: message.replySerial) else { return }
+    guard let call = pending[message.replySerial], message.isReply(of: call.destination) else {
+      return
+    }
+    forget(call)
     if let error = message.error {
       call.finish(.failure(error))
     } else {

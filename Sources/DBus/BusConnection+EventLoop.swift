@@ -64,6 +64,7 @@ extension BusConnection {
 
   private func endTurn() {
     if backlog == .ripe { handleMessages() }
+    if let hasRoom, !isHeld { hasRoom() }
     willFlush?()
     flush()
     guard backlog == .fresh else { return }

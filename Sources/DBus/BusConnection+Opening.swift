@@ -20,7 +20,8 @@ extension BusConnection {
     try attach(to: loop)
     let serial = try library.sendHello()
     let deadline = Instant.now() + Self.defaultTimeout
-    _ = expectReply(to: serial, label: "Hello", deadline: deadline) { [weak self] result in
+    _ = expectReply(to: serial, of: .bus, label: "Hello", deadline: deadline) {
+      [weak self] result in
       ready(result.flatMap { self?.finishOpening($0) ?? .failure(.disconnected("closed")) })
     }
   }
@@ -44,7 +45,7 @@ extension BusConnection {
   /// - Returns: Whether the message is that answer.
   /// - Throws: The error by which the bus refuses the connection.
   func takeGreeting(_ message: Message) throws(BusError) -> Bool {
-    guard let serial = greeting, message.replySerial == serial, message.isReply else {
+    guard let serial = greeting, message.replySerial == serial, message.isReply(of: .bus) else {
       return false
     }
     greeting = nil

@@ -29,10 +29,10 @@ public final class BusConnection {
   }
 
   /// One turn handles at most this many messages before what they caused goes out.
-  public static let messagesPerTurn = 512
+  public static let messagesPerTurn = ConnectionLimits.messagesPerTurn
   /// A turn ends early once so many bytes wait to go out, and while the bus takes none of them nothing
   /// more is handled: whoever asks for much again and again is slowed, and makes nothing grow.
-  public static let outgoingBytesPerTurn = 4 << 20
+  public static let outgoingBytesPerTurn = ConnectionLimits.bytesPerTurn
   /// How long a reply may take unless the caller says otherwise.
   public static let defaultTimeout = Duration.seconds(25)
 
@@ -45,6 +45,8 @@ public final class BusConnection {
   public var onMethodCall: ((Message) -> Void)?
   /// Called once when the bus went away, after all pending calls have failed; not for ``close()``.
   public var onDisconnected: (() -> Void)?
+  /// Called at the end of each turn of the loop in which more may be queued.
+  var hasRoom: (() -> Void)?
   /// Called at the end of each turn of the loop, before what is queued goes out.
   public var willFlush: (() -> Void)?
   /// Called when the socket has taken everything after it had been full.
@@ -123,6 +125,7 @@ public final class BusConnection {
     failPending(.disconnected("the connection was closed"))
     endSubscriptions()
     onMethodCall = nil
+    hasRoom = nil
     onSubscriptionFailure = nil
     onDisconnected = nil
     willFlush = nil

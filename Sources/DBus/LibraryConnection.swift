@@ -19,6 +19,8 @@ final class LibraryConnection {
       unsafe address.withCString { unsafe dbus_connection_open_private($0, error) }
     }
     unsafe dbus_connection_set_exit_on_disconnect(raw, 0)
+    unsafe dbus_connection_set_max_received_size(raw, ConnectionLimits.receivedBytes)
+    unsafe dbus_connection_set_max_received_unix_fds(raw, ConnectionLimits.receivedDescriptors)
   }
 
   deinit {

@@ -1,17 +1,39 @@
 // SPDX-License-Identifier: MIT
 
 extension MessageReader {
-  /// Reads the value in a variant.
-  public mutating func readVariant() throws(BusError) -> Value {
+  /// Reads the value in a variant, of at most so many parts.
+  ///
+  /// - Throws: As ``readValue()`` does.
+  public mutating func readVariant(
+    parts: Int = ConnectionLimits.valueParts
+  ) throws(BusError) -> Value {
+    var room = parts
+    return try readVariant(&room)
+  }
+
+  /// Reads the next value, whatever its type.
+  ///
+  /// - Throws: ``BusError`` `InvalidArgs` where there is none, and `LimitsExceeded` for one of more
+  ///   than ``ConnectionLimits/valueParts`` parts: each takes many times the room that a byte of the
+  ///   message does.
+  public mutating func readValue() throws(BusError) -> Value {
+    var room = ConnectionLimits.valueParts
+    return try readValue(&room)
+  }
+
+  private mutating func readVariant(_ room: inout Int) throws(BusError) -> Value {
     var value: Value?
-    try readVariant { content throws(BusError) in value = try content.readValue() }
+    try readVariant { content throws(BusError) in value = try content.readValue(&room) }
     guard let value else { throw malformed }
     return value
   }
 
-  /// Reads the next value, whatever its type.
-  public mutating func readValue() throws(BusError) -> Value {
+  private mutating func readValue(_ room: inout Int) throws(BusError) -> Value {
     guard let code = nextType else { throw .invalidArguments("a value is missing") }
+    guard room > 0 else {
+      throw .limitsExceeded("a value of too many parts, such as elements of arrays")
+    }
+    room -= 1
     switch code {
     case .byte: return .byte(try readByte())
     case .boolean: return .boolean(try readBoolean())
@@ -26,9 +48,9 @@ extension MessageReader {
     case .objectPath: return .objectPath(try readObjectPath())
     case .signature: return .signature(try readSignature())
     case .unixDescriptor: return .unixDescriptor(try readUnixDescriptor())
-    case .variant: return .variant(try readVariant())
-    case .structure: return .structure(try readMemberValues())
-    case .array: return try readArrayValue()
+    case .variant: return .variant(try readVariant(&room))
+    case .structure: return .structure(try readMemberValues(&room))
+    case .array: return try readArrayValue(&room)
     case .dictionaryEntry: throw malformed
     }
   }
@@ -48,15 +70,15 @@ extension MessageReader {
     return Array(bytes[elements])
   }
 
-  private mutating func readMemberValues() throws(BusError) -> [Value] {
+  private mutating func readMemberValues(_ room: inout Int) throws(BusError) -> [Value] {
     var members: [Value] = []
     try readStructure { reader throws(BusError) in
-      while reader.nextType != nil { members.append(try reader.readValue()) }
+      while reader.nextType != nil { members.append(try reader.readValue(&room)) }
     }
     return members
   }
 
-  private mutating func readArrayValue() throws(BusError) -> Value {
+  private mutating func readArrayValue(_ room: inout Int) throws(BusError) -> Value {
     let end = SignatureGrammar.endOfType(bytes.span, from: type)
     guard let end else { throw malformed }
     if let key = TypeCode(rawValue: bytes[type + 2]),
@@ -65,14 +87,14 @@ extension MessageReader {
       let value = signature(type + 3..<end - 1)
       var entries: [DictionaryEntry] = []
       try readEntries { entry throws(BusError) in
-        let key = try entry.readValue()
-        entries.append(DictionaryEntry(key: key, value: try entry.readValue()))
+        let key = try entry.readValue(&room)
+        entries.append(DictionaryEntry(key: key, value: try entry.readValue(&room)))
       }
       return .dictionary(key: key, value: value, entries)
     }
     let element = signature(type + 1..<end)
     var values: [Value] = []
-    try readArray { reader throws(BusError) in values.append(try reader.readValue()) }
+    try readArray { reader throws(BusError) in values.append(try reader.readValue(&room)) }
     return .array(element, values)
   }
 }

@@ -13,9 +13,13 @@ public struct Method<Target>: Sendable {
   public let description: InterfaceDescription.Method
   let inputSignature: Signature
   let outputSignature: Signature
+  let isLongRead: Bool
   let handler: Handler
 
   /// A method of the program's own.
+  ///
+  /// One that only reads and may reply at length (`isLongRead`) can wait for a turn that has room,
+  /// behind what was called later, and is left out where no reply is wanted.
   ///
   /// - Precondition: The name is valid.
   public init(
@@ -23,6 +27,7 @@ public struct Method<Target>: Sendable {
     inputs: [Argument] = [],
     outputs: [Argument] = [],
     annotations: [Annotation] = [],
+    isLongRead: Bool = false,
     handler: @escaping Handler
   ) {
     description = InterfaceDescription.Method(
@@ -33,6 +38,7 @@ public struct Method<Target>: Sendable {
     )
     inputSignature = inputs.signature
     outputSignature = outputs.signature
+    self.isLongRead = isLongRead
     self.handler = handler
   }
 }

@@ -35,22 +35,28 @@ final class ObjectNode {
     for interface in candidates {
       if let index = interface.propertyIndex(name) { return (interface, index) }
     }
-    let owner = interfaceName.isEmpty ? path.rawValue : interfaceName
+    let owner = interfaceName.isEmpty ? place : interfaceName
     let known = candidates.flatMap { $0.description.properties.map(\.name) }
-    throw .unknownProperty("no such property of \(owner): '\(name)'\(Self.list(known))")
+    throw .unknownProperty("no such property of \(owner): \(quoted(name))\(Self.list(known))")
   }
 
   func unknownInterface(_ name: String) -> BusError {
     let known = interfaces.map(\.description.name.rawValue)
-    return .unknownInterface("no such interface on \(path): '\(name)'\(Self.list(known))")
+    return .unknownInterface("no such interface on \(place): \(quoted(name))\(Self.list(known))")
   }
 
   func unknownMethod(_ name: String, of interface: InterfaceDescription?) -> BusError {
-    let owner = interface?.name.rawValue ?? path.rawValue
+    let owner = interface?.name.rawValue ?? place
     let known = (interface.map { [$0] } ?? interfaces.map(\.description)).flatMap(\.methods)
     return .unknownMethod(
       "no such method of \(owner): '\(name)'\(Self.list(known.map(\.name.rawValue)))"
     )
+  }
+
+  /// The path; one that is only on the way to an object, or asked for Peer, may be of any length.
+  private var place: String {
+    path.rawValue.utf8.count > ConnectionLimits.quotedCharacters
+      ? quoted(path.rawValue) : path.rawValue
   }
 
   private static func list(_ names: [String]) -> String {

@@ -3,15 +3,28 @@
 extension ObjectServer {
   func handle(_ message: Message) {
     do throws(BusError) {
-      try dispatch(message)
+      try dispatch(message, mayWait: true)
     } catch {
       connection.reply(to: message, error: error)
     }
   }
 
-  private func dispatch(_ message: Message) throws(BusError) {
+  /// Handles what waited for a turn with room, as far as there is some.
+  func handleWaiting() {
+    while connection.hasRoomForLongReplies, let message = waiting.next() {
+      do throws(BusError) {
+        try dispatch(message, mayWait: false)
+      } catch {
+        connection.reply(to: message, error: error)
+      }
+    }
+    // A full socket that takes more wakes the loop by itself.
+    if !waiting.isEmpty, !connection.isBlocked { connection.noteMessagesWaiting() }
+  }
+
+  private func dispatch(_ message: Message, mayWait: Bool) throws(BusError) {
     guard let node = node(for: message) else {
-      throw .unknownObject("no such object: '\(message.path?.rawValue ?? "")'")
+      throw .unknownObject("no such object: \(quoted(message.path?.rawValue ?? ""))")
     }
     let (interface, method) = try method(of: node, for: message)
     let expected = interface.inputSignature(ofMethod: method)
@@ -22,6 +35,12 @@ extension ObjectServer {
           + "not (\(message.signature))"
       )
     }
+    if interface.isLongRead(method: method) {
+      guard message.expectsReply else { return }
+      if mayWait && !(waiting.isEmpty && connection.hasRoomForLongReplies) {
+        return try wait(message)
+      }
+    }
     var context = MethodCallContext(message)
     guard message.expectsReply else {
       return try discardingReply { writer throws(BusError) in
@@ -31,6 +50,16 @@ extension ObjectServer {
     try connection.reply(to: message) { writer throws(BusError) in
       try interface.call(method: method, &context, &writer)
     }
+  }
+
+  private func wait(_ message: Message) throws(BusError) {
+    guard waiting.append(message) else {
+      throw .limitsExceeded(
+        "\(ConnectionLimits.waitingCallsPerCaller) such calls of one caller, or "
+          + "\(ConnectionLimits.waitingCalls) in all, wait for their replies already"
+      )
+    }
+    connection.noteMessagesWaiting()
   }
 
   /// Runs a method whose caller wants no reply.

@@ -17,11 +17,14 @@ public final class ObjectServer {
   var latest: ObjectNode?
   /// Takes what a method returns where nobody wants it; nil while a handler writes.
   var discarded: MessageWriter? = MessageWriter()
+  /// Calls that would reply at length, for turns with room.
+  var waiting = WaitingCalls()
 
   /// Serves the calls that come in on a connection.
   public init(connection: BusConnection) {
     self.connection = connection
     connection.onMethodCall = { [weak self] message in self?.handle(message) }
+    connection.hasRoom = { [weak self] in self?.handleWaiting() }
   }
 
   /// Serves an interface of an object; one of the same name that is there already gives way.

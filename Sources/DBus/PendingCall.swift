@@ -7,6 +7,8 @@ import EventLoop
 public final class PendingCall {
   let serial: UInt32
   let deadline: Instant
+  /// Who was called.
+  let destination: BusName
   /// What messages of errors say of the call.
   let label: String
   var timer: Timer?
@@ -16,12 +18,14 @@ public final class PendingCall {
   init(
     serial: UInt32,
     deadline: Instant,
+    destination: BusName,
     label: String,
     connection: BusConnection,
     completion: @escaping (Result<Message, BusError>) -> Void
   ) {
     self.serial = serial
     self.deadline = deadline
+    self.destination = destination
     self.label = label
     self.connection = connection
     self.completion = completion

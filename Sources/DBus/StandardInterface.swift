@@ -49,7 +49,10 @@ enum StandardInterface {
   static let introspectable = Interface<Target>(
     "org.freedesktop.DBus.Introspectable",
     methods: [
-      Method("Introspect", outputs: [Argument("xml_data", "s")]) { target, _, writer in
+      Method("Introspect", outputs: [Argument("xml_data", "s")], isLongRead: true) {
+        target,
+        _,
+        writer in
         writer.append(target.server.introspect(target.node))
       }
     ]

@@ -7,7 +7,7 @@
 /// of a desktop file with or without a scheme, percent escapes, and all of these in any case.
 public struct ApplicationURI: Hashable, Sendable {
   /// The longest text that is looked at, in bytes.
-  public static let maximumLength = 4096
+  public static let maximumLength = LauncherLimits.uriBytes
 
   /// The longest id, in bytes.
   public static let maximumIDLength = 255

@@ -4,7 +4,7 @@
 /// Desktop Entry Specifications).
 public enum DesktopEntryDirectories {
   /// How many folders are looked at.
-  public static let maximum = 64
+  public static let maximum = LauncherLimits.directories
 
   /// The `applications` folders that `environment` leads to: of the person's own data, of
   /// `XDG_DATA_DIRS`, and those of Flatpak and snap, which a session may have left out.

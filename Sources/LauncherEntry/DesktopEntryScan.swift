@@ -9,10 +9,10 @@ struct DesktopEntryScan {
   }
 
   /// How many entries of folders are looked at, and how deep folders may lie in one another.
-  static let maximumEntries = 16_384
-  static let maximumFolders = 256
-  static let maximumDepth = 4
-  static let maximumFlatpakFiles = 1024
+  static let maximumEntries = LauncherLimits.desktopEntries
+  static let maximumFolders = LauncherLimits.folders
+  static let maximumDepth = LauncherLimits.folderDepth
+  static let maximumFlatpakFiles = LauncherLimits.flatpakFiles
 
   private(set) var index = DesktopEntryIndex()
   private(set) var flatpakFiles: [FlatpakFile] = []

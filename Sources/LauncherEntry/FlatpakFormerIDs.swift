@@ -4,8 +4,8 @@ internal import Glibc
 /// What a desktop file exported by Flatpak says its app was called before.
 enum FlatpakFormerIDs {
   /// How much of a file is read, in bytes, and how many names are taken from it.
-  static let maximumSize = 65_536
-  static let maximumNames = 16
+  static let maximumSize = LauncherLimits.flatpakFileBytes
+  static let maximumNames = LauncherLimits.formerNames
 
   private static let key = "X-Flatpak-RenamedFrom="
 

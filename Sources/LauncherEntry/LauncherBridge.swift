@@ -31,7 +31,7 @@ public final class LauncherBridge {
   }
 
   /// How many private connections to docks there are at most, one for each app.
-  public static let maximumConnections = 128
+  public static let maximumConnections = LauncherLimits.outwardConnections
 
   private let connection: BusConnection
   private let loop: EventLoop

@@ -2,9 +2,6 @@
 public import DBus
 
 extension LauncherUpdate {
-  /// The longest text that is taken for an app, and how many keys of a dictionary are looked at.
-  private static let maximumKeys = 256
-
   private static let signature = Signature(constant: "sa{sv}")
 
   /// Reads the body of an `Update`: the app as it is written there, and what is said of it.
@@ -12,7 +9,8 @@ extension LauncherUpdate {
   /// Keys that are not known, or whose values are of a type that makes no sense for them, are passed
   /// over without being read.
   ///
-  /// - Returns: nil where the body is no update at all.
+  /// - Returns: nil where the body is no update at all, or one of more than
+  ///   ``LauncherLimits/keys`` keys.
   public static func read(_ message: Message) -> (uri: String, update: LauncherUpdate)? {
     guard message.hasSignature(signature) else { return nil }
     var reader = message.makeReader()
@@ -22,7 +20,7 @@ extension LauncherUpdate {
       var keys = 0
       try reader.readDictionary { key, value throws(BusError) in
         keys += 1
-        guard keys <= maximumKeys else { return }
+        guard keys <= LauncherLimits.keys else { throw .limitsExceeded("too many keys") }
         try value.readVariant { content throws(BusError) in try update.read(key, from: &content) }
       }
       return (uri, update)

@@ -7,7 +7,7 @@ public import EventLoop
 /// faster, and the last state is always among them.
 public struct OutwardPacer: Sendable {
   /// The least time between two updates of one sender: Plank ignores what comes within 32 ms.
-  public static let interval = Duration.milliseconds(35)
+  public static let interval = LauncherLimits.outwardInterval
 
   private var wanted: OutwardState
   private var told: OutwardState?

@@ -64,10 +64,12 @@ extension SenderStates {
       var state = senders.removeValue(forKey: key.sender) ?? SenderState(bucket: fullBucket)
       defer { senders[key.sender] = state }
       guard admit(key.sender, to: key.app, as: application, in: &state) == nil else { continue }
-      lastOrder = max(lastOrder, record.order)
+      // An order from a file may be any number; the next one must not overflow for it.
+      let order = min(max(record.order, 0), 1 << 62)
+      lastOrder = max(lastOrder, order)
       state.words[key.app]?.said = record.said
       state.words[key.app]?.heard = record.said
-      state.words[key.app]?.order = record.order
+      state.words[key.app]?.order = order
       restored.insert(key.app)
     }
     for id in restored { rankSpeakers(of: id) }

@@ -8,16 +8,13 @@ public import EventLoop
 /// it does. A sender that speaks too fast is heard less often, and its last word is always heard.
 public struct SenderStates {
   /// How many apps one sender can speak for.
-  public static let maximumAppsOfSender = 128
+  public static let maximumAppsOfSender = LauncherLimits.appsPerSender
 
   /// How many apps are spoken for in all.
-  public static let maximumApps = 1024
+  public static let maximumApps = LauncherLimits.apps
 
   /// How many pairs of sender and app are remembered in all.
-  public static let maximumPairs = 4096
-
-  /// How many spellings of apps are remembered for a sender.
-  private static let maximumSpellings = 256
+  public static let maximumPairs = LauncherLimits.pairs
 
   /// What an update led to.
   public enum Outcome: Hashable, Sendable {
@@ -50,10 +47,10 @@ public struct SenderStates {
   var unsaved: Set<Key> = []
 
   /// How many updates a sender may say at once.
-  public static let burst = 256
+  public static let burst = LauncherLimits.burst
 
   /// How many updates a sender is heard a second after that.
-  public static let rate = 100
+  public static let rate = LauncherLimits.rate
 
   /// No words of anyone; each sender may say `burst` updates at once and `rate` a second.
   public init(burst: Int = Self.burst, rate: Int = Self.rate) {
@@ -81,8 +78,7 @@ public struct SenderStates {
       if let refusal = admit(sender, to: id, as: application, in: &state) {
         return .refused(refusal)
       }
-      if state.idBySpelling.count >= Self.maximumSpellings { state.idBySpelling = [:] }
-      state.idBySpelling[uri] = id
+      remember(uri, for: id, in: &state)
     }
     state.words[id]?.said.merge(update)
     if state.words[id]?.isPending == true { return .postponed }
@@ -156,6 +152,13 @@ public struct SenderStates {
     state.words[id] = SenderWords(application: application)
     speakers[id, default: []].insert(sender, at: 0)
     return nil
+  }
+
+  /// Remembers how a sender spells an app, not every way in which it might.
+  private func remember(_ uri: String, for id: String, in state: inout SenderState) {
+    guard uri.utf8.count <= LauncherLimits.rememberedSpellingBytes else { return }
+    if state.idBySpelling.count >= 2 * state.words.count + 2 { state.idBySpelling = [:] }
+    state.idBySpelling[uri] = id
   }
 
   /// Lets what a sender has said of an app count.

@@ -54,6 +54,23 @@ struct LimitTests {
     #expect(try book.setDot(for: "more") == .updated("more"))
   }
 
+  @Test("hold for the named sources of a call: as many as a badge has, and as many to drop")
+  func holdForSourcesOfACall() throws {
+    var book = BadgeBook()
+    func entries(_ range: Range<Int>, _ count: Int64) -> [SourceEntry] {
+      range.map { SourceEntry(name: "s\($0)", value: .integer(count)) }
+    }
+    let half = Limits.sourcesPerBadge
+    _ = try book.update("mail", [("sources", .sources(entries(0..<half, 1)))])
+    let turned = entries(0..<half, 0) + entries(half..<2 * half, 1)
+    let unnamed = SourceEntry(name: "", value: .integer(5))
+    _ = try book.update("mail", [("sources", .sources(turned + [unnamed]))])
+    #expect(book["mail"]?.count == Int64(half) + 5)
+    let more = entries(0..<Limits.sourcesPerCall + 1, 0)
+    let refusal = BadgeError.limitReached("128 named sources a call")
+    #expect(throws: refusal) { try book.update("mail", [("sources", .sources(more))]) }
+  }
+
   @Test("hold for the named sources of a badge")
   func holdForSources() throws {
     var book = BadgeBook()

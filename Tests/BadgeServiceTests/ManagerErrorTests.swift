@@ -96,6 +96,43 @@ struct RefusedCall: Sendable, CustomTestStringConvertible {
     ),
   ]
 
+  static let floods: [RefusedCall] = [
+    .init(
+      "Update",
+      [.string("mail"), .namedValues((0..<1_000).map { ("k\($0)", .boolean(true)) })],
+      "own.InvalidValue",
+      "one key too many"
+    ),
+    .init(
+      "Update",
+      [.string("mail"), .namedValues([("sources", Self.sources(200))])],
+      "dbus.LimitsExceeded",
+      "128 named sources a call"
+    ),
+    .init(
+      "SetProperty",
+      [.string("mail"), .string("sources"), .variant(Self.sources(5_000))],
+      "dbus.LimitsExceeded",
+      "too many parts"
+    ),
+    .init(
+      "Update",
+      [.string("mail"), .namedValues([("text", .array(Signature(.byte), Self.bytes))])],
+      "dbus.LimitsExceeded",
+      "too many parts"
+    ),
+  ]
+
+  private static let bytes = [Value](repeating: .byte(1), count: 9_999)
+
+  private static func sources(_ count: Int) -> Value {
+    .dictionary(
+      key: .string,
+      value: Signature(.int64),
+      (0..<count).map { DictionaryEntry(key: .string("s\($0)"), value: .int64(1)) }
+    )
+  }
+
   static let absent: [RefusedCall] = [
     .init("Get", [.string("none")], "own.NoSuchBadge", "'none'"),
     .init("Remove", [.string("none")], "own.NoSuchBadge", "'none'"),
@@ -111,7 +148,7 @@ struct RefusedCall: Sendable, CustomTestStringConvertible {
     .init("Sett", [.string("mail"), .int64(1)], "dbus.UnknownMethod", "'Sett'"),
   ]
 
-  @Test(arguments: ids + values + absent + calls)
+  @Test(arguments: ids + values + floods + absent + calls)
   func aBadCallGetsItsErrorAndChangesNothing(_ call: RefusedCall) throws {
     let before = try fixture.call("List")
     let reply =

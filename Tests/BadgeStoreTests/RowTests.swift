@@ -159,4 +159,38 @@ import Testing
     #expect(state.senders.map(\.app.rawValue) == ["ok"])
     #expect(state.rejected.count == 7)
   }
+
+  @Test func aTextOfAnyLengthIsNotRead() throws {
+    let state = try load(after: [
+      """
+      INSERT INTO badge VALUES
+        ('x', 1, 5, NULL, 'dismissal=1' || char(10) || 'dismissed-unnamed=dot' || char(10)
+          || replace(printf('%.*c', 200000, 'y'), 'y', 'dismissed-source=1 y' || char(10)))
+      """
+    ])
+    #expect(state.rejected == ["badge 'x': its 'details' is not possible"])
+  }
+
+  @Test func moreRowsThanThereCanBeAreNotRead() throws {
+    let state = try load(after: [
+      """
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40000)
+        INSERT INTO badge SELECT 'n' || i, 1, 1, NULL, NULL FROM n
+      """,
+      """
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9000)
+        INSERT INTO sender SELECT 'b', ':1.' || i, 'app', i, 1, 1, 0, 0, 0 FROM n
+      """,
+      """
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+        INSERT INTO setting SELECT CAST('n' || i AS BLOB), 1 FROM n
+      """,
+    ])
+    #expect(state.badges.count == StoreLimits.badges)
+    #expect(state.senders.count == StoreLimits.senders)
+    #expect(state.rejected.contains("badge: more than 32768 rows"))
+    #expect(state.rejected.contains("sender: more than 8192 rows"))
+    #expect(state.rejected.contains("and more"))
+    #expect(state.rejected.count == StoreLimits.namedRejections + 3)
+  }
 }

@@ -35,6 +35,24 @@ struct SenderRecordTests {
     #expect(removed == [key(":1.2", "mail"): nil])
   }
 
+  @Test("may hold any order, and the next word still comes after it")
+  func anyOrder() {
+    var said = LauncherUpdate()
+    said.count = 1
+    var states = SenderStates()
+    for (sender, order) in [(":1.1", Int64.max), (":1.2", .min)] {
+      _ = states.restore([key(sender, "mail"): SenderStates.Record(said: said, order: order)])
+    }
+    #expect(states.announcement(for: "mail")?.count == 1)
+    for sender in [":1.2", ":1.1", ":1.3"] {
+      say(&states, sender, "mail", 7)
+      say(&states, sender, "mail", 8)
+      #expect(states.announcement(for: "mail")?.count == 8)
+    }
+    let orders = states.takeChanges().compactMap { $0.value?.order }
+    #expect(Set(orders).count == 3)
+  }
+
   @Test("brings back the same badges, in the same order of senders")
   func restored() {
     var states = SenderStates()
