@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+import DBus
+import EventLoop
+import TestSupport
+import Testing
+
+/// Peers that do what the bus lets them do, and mean no good.
+///
+/// After each attack the daemon is the same process, answers right, and holds no more than before.
+@Suite("Under attack", .privateBus) struct HostileTests {
+  private let siege: Siege
+
+  init() throws {
+    siege = try Siege()
+  }
+
+  @Test("Messages of any kind, to everything there is, do nothing that they should not")
+  func random() throws {
+    let options: KeyValuePairs = ["seed": 7 * Siege.scale, "seconds": 3 * Siege.scale]
+    let report = try siege.attack("random", options)
+    #expect(report["thrown_out"] == 0)
+    #expect(report["sent", default: 0] > 500)
+    try siege.check("random")
+  }
+
+  @Test("Twenty peers that call as fast as they can keep nobody from an answer")
+  func flood() throws {
+    let attacker = try siege.start("flood", ["peers": 20, "calls": 300 * Siege.scale])
+    let wait = try siege.longestWait(during: attacker)
+    siege.note("flood: a bystander waited \(wait) at most")
+    try siege.finish(attacker, "flood")
+    #expect(wait < .seconds(10))
+    for peer in 0..<20 {
+      #expect(try siege.client.count("flood\(peer)") == Int64(300 * Siege.scale))
+    }
+    try siege.check("flood")
+  }
+
+  @Test("Twenty peers that ask for everything again and again make nothing grow, nor wait")
+  func lists() throws {
+    for number in 0..<400 {
+      let text = Value.string(String(repeating: "t", count: 250))
+      let changes = Value.namedValues([("text", text), ("description", text)])
+      try siege.client.send("Update", [.string("id\(number)"), changes])
+    }
+    let base = try siege.figures()
+    let attacker = try siege.start("lists", ["peers": 20, "calls": 20 * Siege.scale])
+    let wait = try siege.longestWait(during: attacker)
+    siege.note("lists: a bystander waited \(wait) at most")
+    try siege.finish(attacker, "lists")
+    #expect(wait < .seconds(10))
+    // 20 × 20 × 400 KiB would be 160 MiB.
+    #expect(try siege.figures().peak < base.memory + 48 << 10)
+    try siege.check("lists")
+  }
+
+  @Test("Peers that come, say something and go leave nothing behind")
+  func churn() throws {
+    try siege.attack("churn", ["rounds": 300 * Siege.scale])
+    try siege.check("churn")
+  }
+
+  @Test("Peers that are gone before their replies leave nothing behind")
+  func vanish() throws {
+    try siege.attack("vanish", ["rounds": 40 * Siege.scale])
+    try siege.check("vanish")
+  }
+
+  @Test("Subscribers that never read make the daemon neither grow nor wait")
+  func deaf() throws {
+    let deaf = try siege.start("deaf", ["peers": 4])
+    try deaf.waitForLine(containing: "deaf=4")
+    try siege.attack("flood", ["peers": 4, "calls": 1_000 * Siege.scale])
+    try siege.check("deaf")
+    try siege.finish(deaf, "deaf")
+  }
+
+  @Test("Messages that bring open files, and huge ones, leave nothing behind")
+  func ballast() throws {
+    try siege.attack("files", ["rounds": 20 * Siege.scale])
+    try siege.check("files")
+    try siege.attack("huge", ["bytes": 4 << 20])
+    try siege.check("huge", growth: 32)
+  }
+
+  @Test("Answers that nobody asked for, and apps spelt in ever new ways, do nothing")
+  func pretend() throws {
+    try siege.attack("forge", ["rounds": 200 * Siege.scale])
+    try siege.check("forge")
+    try siege.attack("spell", ["rounds": 40 * Siege.scale])
+    try siege.check("spell")
+  }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+import DBus
+import EventLoop
+import Glibc
+import TestSupport
+import Testing
+
+/// A daemon that is attacked, and what can be seen of it from outside.
+///
+/// `HOSTILE_SCALE` makes attacks so many times as long, `HOSTILE_PROGRAMS` names the folder of the
+/// daemon to take, and `HOSTILE_FIGURES` a file that what was tried and found is added to; see
+/// `make test-hostile`.
+final class Siege {
+  static let scale = variable("HOSTILE_SCALE").flatMap { Int($0) } ?? 1
+
+  let bus: PrivateBus
+  let daemon: SpawnedProcess
+  let client: BusClient
+  /// Before anything was done to it.
+  let before: Figures
+
+  /// What a process holds.
+  struct Figures {
+    var memory = 0
+    var peak = 0
+    var descriptors = 0
+    var rules = 0
+  }
+
+  /// Starts one, behind a program that looks on, if any.
+  init(under onlooker: [String] = [], on bus: PrivateBus = .current) throws {
+    self.bus = bus
+    let program = Self.variable("HOSTILE_PROGRAMS").map { $0 + "/badged" }
+    let words = onlooker + [try program ?? productPath("badged"), "--state", bus.statePath]
+    daemon = try bus.spawn(words[0], Array(words.dropFirst()))
+    try daemon.waitForLine(containing: "badged: serving", from: .error, within: .seconds(60))
+    client = try BusClient(bus, subscribes: false)
+    try client.call("Set", .string("mail"), .int64(3))
+    _ = try client.list()
+    before = try Self.figures(of: daemon.processID, client)
+  }
+
+  private static func variable(_ name: String) -> String? {
+    unsafe getenv(name).map { unsafe String(cString: $0) }
+  }
+
+  /// Starts an attack; see Tests/Tools/attacker.
+  func start(_ mode: String, _ options: KeyValuePairs<String, Int> = [:]) throws -> SpawnedProcess {
+    let words = options.map { "\($0.key)=\($0.value)" }
+    return try bus.spawn(Project.path("Tests/Tools/attacker"), [mode] + words, input: .pipe)
+  }
+
+  /// Attacks, and waits until the attacker has had its way.
+  @discardableResult
+  func attack(
+    _ mode: String,
+    _ options: KeyValuePairs<String, Int> = [:]
+  ) throws -> [String: Double] {
+    try finish(try start(mode, options), mode)
+  }
+
+  /// Waits for an attack's end, and notes what it tells.
+  @discardableResult
+  func finish(_ attacker: SpawnedProcess, _ mode: String) throws -> [String: Double] {
+    attacker.closeInput()
+    let status = try attacker.wait(within: .seconds(60 * (Self.scale + 1)))
+    #expect(status == .success, "\(mode): \(attacker.errorOutput)")
+    var report: [String: Double] = [:]
+    for line in attacker.output.split(separator: "\n") {
+      let parts = line.split(separator: "=")
+      if parts.count == 2 { report[String(parts[0])] = Double(parts[1]) }
+    }
+    note("\(mode): \(attacker.output.split(separator: "\n").joined(separator: " "))")
+    return report
+  }
+
+  /// The longest that a bystander waits for an answer while an attack goes on.
+  func longestWait(during attacker: SpawnedProcess) throws -> Duration {
+    var longest = Duration.zero
+    while attacker.isRunning {
+      let start = Instant.now()
+      try client.call("Get", .string("mail"))
+      longest = max(longest, .now() - start)
+    }
+    return longest
+  }
+
+  /// Checks that the daemon is the same, answers right, and holds no more than before.
+  ///
+  /// It may have grown by `growth` MiB, for badges and what is kept of apps.
+  func check(_ mode: String, growth: Int = 16) throws {
+    #expect(daemon.isRunning, "\(mode): \(daemon.status.map { "\($0)" } ?? "")")
+    try client.call("Update", .string("mail"), .namedValues([("count", .int64(7))]))
+    try client.call("Increment", .string("mail"), .int64(1))
+    #expect(try client.count("mail") == 8)
+    #expect(try client.call("RemoveAll").count == 1)
+    #expect(
+      try client.list().badges.values.allSatisfy { $0["origin"] == .string("launcher-entry") }
+    )
+    try client.call("Set", .string("mail"), .int64(3))
+    // Who left has been noticed once the bus has told.
+    var after = Figures()
+    let isBack = try eventually {
+      after = try figures()
+      return after.descriptors <= before.descriptors + 4
+    }
+    #expect(isBack, "\(mode): \(after) after \(before)")
+    #expect(after.rules <= before.rules, "\(mode): \(after)")
+    #expect(after.memory <= before.memory + growth << 10, "\(mode): \(after) after \(before)")
+    // Below a sanitizer memory is another's.
+    note("\(mode): \(after.memory >> 10) MiB, at most \(after.peak >> 10) MiB")
+    #expect(daemon.errorOutput.utf8.count < 64 << 10, "\(mode): it logs without end")
+  }
+
+  /// What the daemon holds now.
+  func figures() throws -> Figures { try Self.figures(of: daemon.processID, client) }
+
+  /// Adds a line to what was tried and found.
+  func note(_ line: String) {
+    guard let path = Self.variable("HOSTILE_FIGURES") else { return }
+    let file = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND, 0o644)
+    defer { _ = close(file) }
+    let bytes = Array((line + "\n").utf8)
+    _ = unsafe write(file, bytes, bytes.count)
+  }
+
+  /// What a process holds now, in KiB, open files, and rules of its on the bus.
+  static func figures(of process: CInt, _ client: BusClient) throws -> Figures {
+    var figures = Figures()
+    let status = contents(ofFile: "/proc/\(process)/status") ?? ""
+    for line in status.split(separator: "\n") {
+      let words = line.split(whereSeparator: { $0 == " " || $0 == "\t" })
+      guard words.count > 1, let number = Int(words[1]) else { continue }
+      if words[0] == "VmRSS:" { figures.memory = number }
+      if words[0] == "VmHWM:" { figures.peak = number }
+    }
+    figures.descriptors = count(ofFilesIn: "/proc/\(process)/fd")
+    figures.rules = try rules(client)
+    return figures
+  }
+
+  private static func count(ofFilesIn folder: String) -> Int {
+    guard let stream = unsafe opendir(folder) else { return 0 }
+    defer { unsafe closedir(stream) }
+    var count = 0
+    while unsafe readdir(stream) != nil { count += 1 }
+    return count
+  }
+
+  /// How many match rules the daemon has, by what the bus counts; 0 where it does not.
+  private static func rules(_ client: BusClient) throws -> Int {
+    let owner = try client.connection.nameOwner(of: BusClient.name)
+    var call = MethodCall.bus(MemberName(constant: "GetConnectionStats"))
+    call.interface = InterfaceName(constant: "org.freedesktop.DBus.Debug.Stats")
+    let reply = try? client.connection.callAndWait(call) { $0.append(owner.rawValue) }
+    guard case .uint32(let count)? = try reply?.values().first?.entries["MatchRules"] else {
+      return 0
+    }
+    return Int(count)
+  }
+}
