@@ -1,16 +1,45 @@
 // SPDX-License-Identifier: MIT
-// What apps announce: the body of an Update, and the URIs in it.
-import LauncherEntry
+// What apps announce: the bodies of Updates, and what senders who come and go have said in the end.
+import EventLoop
 
-@c(LLVMFuzzerTestOneInput)
-func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  var input = unsafe FuzzInput(start, count)
-  guard let message = input.signal(signature: "sa{sv}"),
-    let (uri, update) = LauncherUpdate.read(message)
-  else { return 0 }
-  _ = ApplicationURI(uri)
-  var merged = LauncherUpdate()
-  merged.merge(update)
-  merged.merge(update)
-  return 0
+@testable import LauncherEntry
+
+enum LauncherTarget: FuzzTarget {
+  static func run(_ input: inout FuzzInput) {
+    var states = SenderStates(burst: 4, rate: 10)
+    var now = Instant(nanoseconds: 0)
+    while !input.isEmpty {
+      let sender = ":1.\(input.byte() % 5)"
+      now = now.advanced(byNanoseconds: Int64(input.byte()) * 4_000_000)
+      switch input.byte() % 6 {
+      case 0: _ = states.remove(sender: sender)
+      case 1: _ = states.releaseDue(now: now)
+      case 2: _ = states.takeChanges()
+      case 3:
+        let (from, to) = (input.byte() % 4, input.byte() % 4)
+        _ = states.resolveAgain { $0.fallback.hasSuffix("\(from)") ? "app\(to)" : $0.fallback }
+      default:
+        guard let message = input.signal(signature: "sa{sv}"),
+          let (uri, update) = LauncherUpdate.read(message)
+        else { continue }
+        _ = states.apply(update, to: uri, from: sender, now: now) { $0.fallback }
+      }
+      check(states, now)
+    }
+  }
+
+  private static func check(_ states: SenderStates, _ now: Instant) {
+    precondition(states.pairs == states.senders.values.reduce(0) { $0 + $1.words.count })
+    for (id, speakers) in states.speakers {
+      precondition(!speakers.isEmpty && Set(speakers).count == speakers.count)
+      precondition(speakers.allSatisfy { states.senders[$0]?.words[id] != nil })
+      guard let shown = states.announcement(for: id) else { continue }
+      precondition(shown.progress.map { (0...1).contains($0) } ?? true)
+    }
+    for (name, state) in states.senders {
+      precondition(Set(state.pending) == Set(state.words.filter(\.value.isPending).keys))
+      precondition(state.pending.isEmpty || states.sendersWithPending.contains(name))
+    }
+    precondition(states.nextRelease(now: now).map { $0 >= now } ?? true)
+  }
 }

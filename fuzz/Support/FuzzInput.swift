@@ -24,6 +24,9 @@ struct FuzzInput {
     (0..<8).reduce(0) { number, index in number | UInt64(byte()) << (8 * UInt64(index)) }
   }
 
+  /// The next number with a sign.
+  mutating func signed() -> Int64 { Int64(bitPattern: integer()) }
+
   /// A piece whose length its first byte tells.
   mutating func piece() -> [UInt8] {
     let count = min(Int(byte()), rest.count)
@@ -40,10 +43,12 @@ struct FuzzInput {
     return Array(rest)
   }
 
-  /// All that is left as the body of a signal, or nil where a bus would not deliver it.
+  /// Two bytes of length, and as much as the body of a signal; nil where that is no message.
   mutating func signal(signature: String) -> Message? {
     var bytes: [UInt8] = [UInt8(ascii: "l"), 4, 0, 1]
-    let body = remainder()
+    let length = Int(byte()) | Int(byte()) << 8
+    let body = Array(rest.prefix(length))
+    rest = rest.dropFirst(length)
     func append(_ number: Int) {
       for shift in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
     }
