@@ -204,29 +204,4 @@ struct HostilePeerTests {
     var again = try Message(bytes: nested).makeReader()
     #expect(throws: Never.self) { try again.readVariant(parts: 21) }
   }
-
-  @Test func `thousands of descriptors end up nowhere`() throws {
-    let before = try #require(openDescriptors())
-    let file = try UnixDescriptor(duplicating: 0)
-    var replies = 0
-    for _ in 0..<100 {
-      for _ in 0..<20 {
-        try pair.client.call(try call("Ask")) {
-          // The same file as sixteen descriptors.
-          for _ in 0..<16 { $0.append((try? UnixDescriptor(duplicating: file.rawValue)) ?? file) }
-        } completion: {
-          _ in
-          replies += 1
-        }
-      }
-      pair.client.flush()
-      try pair.run { replies % 20 == 0 && replies > 0 && pair.client.pending.isEmpty }
-    }
-    #expect(replies == 2_000)
-    #expect(try #require(openDescriptors()) <= before + 2)
-  }
-
-  private func openDescriptors() -> Int? {
-    (0..<1_024).count { (try? UnixDescriptor(duplicating: CInt($0))) != nil }
-  }
 }
