@@ -23,7 +23,7 @@ import Testing
     #expect(try load.check() == 0)
     #expect(load.faults == [])
     for words in [
-      ["set", "mail", "3", "--ttl", "0.1", "--preset", "counter"], ["set", "mail", "4"],
+      ["set", "brief", "3", "--ttl", "0.1", "--preset", "counter"], ["set", "mail", "4"],
       ["dismiss", "mail"], ["list", "--all"], ["export"], ["status"], ["rm", "--all"],
     ] {
       #expect(try bus.run(productPath("badgectl"), words).status == .success)
