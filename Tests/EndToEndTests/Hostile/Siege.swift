@@ -90,6 +90,8 @@ final class Siege {
   /// It may have grown by `growth` MiB, for badges and what is kept of apps.
   func check(_ mode: String, growth: Int = 16) throws {
     #expect(daemon.isRunning, "\(mode): \(daemon.status.map { "\($0)" } ?? "")")
+    // What was made up may have named this badge, and given it sources.
+    try client.call("RemoveAll")
     try client.call("Update", .string("mail"), .namedValues([("count", .int64(7))]))
     try client.call("Increment", .string("mail"), .int64(1))
     #expect(try client.count("mail") == 8)
