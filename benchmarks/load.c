@@ -231,7 +231,7 @@ static int64_t value;  // every call changes its badge
 static void send_set(struct client *c, const char *name, const char *id) {
   struct buffer b;
   call(&b, ++c->serial, name, "/org/badged/Badges1", "org.badged.Badges1", "Set", "sx", id,
-       1 + value++ % 1000000);
+       1 + value++ % 100000000);
   send_all(c->fd, b.bytes, b.length);
 }
 
@@ -392,7 +392,7 @@ static void spawn(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-  value = time(NULL) % 1000 * 1000;
+  value = (int64_t)now_us() % 1000000;
   if (argc < 3) die("which mode?");
   if (!strcmp(argv[1], "lone")) lone(argc, argv);
   else if (!strcmp(argv[1], "pipe")) pipelined(argc, argv);
