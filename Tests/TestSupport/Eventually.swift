@@ -8,7 +8,7 @@ internal import Glibc
 ///
 /// - Returns: Whether it came to hold, so that a test says `#expect(eventually { … })`.
 public func eventually(
-  within timeout: Duration = .seconds(10),
+  within timeout: Duration = .seconds(30),
   _ condition: () throws -> Bool
 ) rethrows -> Bool {
   let deadline = Instant.now() + timeout
@@ -26,7 +26,7 @@ extension EventLoop {
   ///
   /// - Returns: Whether it came to hold.
   public func run(
-    within timeout: Duration = .seconds(10),
+    within timeout: Duration = .seconds(30),
     until condition: () throws -> Bool
   ) throws -> Bool {
     let deadline = Instant.now() + timeout

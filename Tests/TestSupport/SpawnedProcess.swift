@@ -173,7 +173,7 @@ extension SpawnedProcess {
   /// - Throws: ``TestFailure`` when none comes in time.
   public func readLine(
     from stream: Stream = .output,
-    within timeout: Duration = .seconds(10)
+    within timeout: Duration = .seconds(30)
   ) throws -> String? {
     let deadline = Instant.now() + timeout
     return try state.withLock { state in
@@ -194,7 +194,7 @@ extension SpawnedProcess {
   public func waitForLine(
     containing text: String,
     from stream: Stream = .output,
-    within timeout: Duration = .seconds(10)
+    within timeout: Duration = .seconds(30)
   ) throws -> String {
     let deadline = Instant.now() + timeout
     while let line = try readLine(from: stream, within: deadline - .now()) {
@@ -209,7 +209,7 @@ extension SpawnedProcess {
   ///
   /// - Throws: ``TestFailure`` when it does not end in time.
   @discardableResult
-  public func wait(within timeout: Duration = .seconds(10)) throws -> ExitStatus {
+  public func wait(within timeout: Duration = .seconds(30)) throws -> ExitStatus {
     let deadline = Instant.now() + timeout
     return try state.withLock { state in
       _ = state.pump(until: deadline) { $0.status != nil }
