@@ -42,13 +42,40 @@ public enum BadgeError: Error, Hashable, Sendable {
       "id: \(Quotation.quoted(raw)) \(reason); an id is 1 to \(Limits.idBytes) bytes without '/', "
         + "control characters or white space at an end"
     case .invalidValue(let key, let value, let expected):
-      "\(key): \(value) is not \(expected)"
+      "\(key): \(Self.shown(value, for: key)) is not \(expected)"
     case .invalidKey(let key, let reason):
       "\(Quotation.quoted(key)) \(reason)"
     case .notDismissable(let id):
       "not dismissable: \(Quotation.quoted(id.rawValue)); its key 'dismissable' is false"
     case .limitReached(let limit):
       "limit reached: \(limit)"
+    }
+  }
+
+  /// A key that no badge has, among those that could have been meant.
+  public static func unknownKey(_ name: String, among keys: some Sequence<BadgeKey>) -> Self {
+    .invalidKey(name, reason: "is not a key of a badge; known keys: \(list(of: keys))")
+  }
+
+  /// A key that can't be written.
+  static func readOnlyKey(_ name: String) -> Self {
+    .invalidKey(name, reason: "is read only; keys to write: \(list(of: BadgeKey.writable))")
+  }
+
+  private static func list(of keys: some Sequence<BadgeKey>) -> String {
+    keys.map(\.name).joined(separator: ", ")
+  }
+
+  /// The value in quotation marks; with its type where only that is wrong with it.
+  private static func shown(_ value: PropertyValue, for key: String) -> String {
+    let takesText =
+      BadgeKey(name: key).map { $0.signature == "s" || $0 == .sources } ?? (key == "source")
+    switch value {
+    case .string where !takesText: return "the text \(value.quoted)"
+    case .boolean where takesText: return "the boolean \(value.quoted)"
+    case .integer where takesText, .unsigned where takesText, .double where takesText:
+      return "the number \(value.quoted)"
+    default: return value.quoted
     }
   }
 }

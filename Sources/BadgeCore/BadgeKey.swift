@@ -71,6 +71,12 @@ public enum BadgeKey: UInt8, CaseIterable, Sendable {
   /// Resets style and animation.
   case preset
 
+  /// The keys that `Update` takes.
+  public static let writable = allCases.filter(\.isWritable)
+
+  /// The keys that can be read.
+  public static let readable = allCases.filter(\.isReadable)
+
   /// Finds a key by its name, byte by byte.
   public init?(name: String) {
     // No other text of so many bytes is equivalent to one of ASCII.

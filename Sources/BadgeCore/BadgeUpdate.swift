@@ -29,10 +29,10 @@ public struct BadgeUpdate: Hashable, Sendable {
     var seen: BadgeKeySet = []
     for (name, value) in changes {
       guard let key = BadgeKey(name: name) else {
-        throw .invalidKey(name, reason: "is not a key of a badge")
+        throw .unknownKey(name, among: BadgeKey.writable)
       }
       guard key.isWritable else {
-        throw .invalidKey(name, reason: "is read only")
+        throw .readOnlyKey(name)
       }
       guard !seen.contains(key) else {
         throw .invalidKey(name, reason: "is given twice")

@@ -33,6 +33,14 @@ public enum PropertyValue: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The value as `description` has it, numbers in quotation marks too.
+  var quoted: String {
+    switch self {
+    case .boolean, .integer, .unsigned, .double: "'\(self)'"
+    case .string, .sources, .unsupported: description
+    }
+  }
+
   /// Whether two values are the same; strings are when their bytes are.
   public static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {

@@ -20,7 +20,27 @@ struct BadgeErrorTests {
           value: .integer(-1),
           expected: BadgeKey.max.expected
         ), "InvalidValue",
-        "max: -1 is not a whole number of 0 or above"
+        "max: '-1' is not a whole number of 0 or above"
+      ),
+      (
+        .invalidValue(key: "max", value: .string("7"), expected: BadgeKey.max.expected),
+        "InvalidValue",
+        "max: the text '7' is not a whole number of 0 or above"
+      ),
+      (
+        .invalidValue(key: "urgent", value: .string("true"), expected: BadgeKey.urgent.expected),
+        "InvalidValue",
+        "urgent: the text 'true' is not true or false"
+      ),
+      (
+        .invalidValue(key: "icon", value: .integer(7), expected: BadgeKey.icon.expected),
+        "InvalidValue",
+        "icon: the number '7' is not a text of at most 128 bytes without control characters"
+      ),
+      (
+        .invalidValue(key: "text", value: .boolean(true), expected: "a text"),
+        "InvalidValue",
+        "text: the boolean 'true' is not a text"
       ),
       (
         .invalidValue(
@@ -32,8 +52,15 @@ struct BadgeErrorTests {
         "background: 'blue' is not a colour; write #RGB, #RRGGBB or #RRGGBBAA"
       ),
       (
-        .invalidKey("colour", reason: "is not a key of a badge"), "InvalidValue",
-        "'colour' is not a key of a badge"
+        .unknownKey("colour", among: [.background, .foreground]), "InvalidValue",
+        "'colour' is not a key of a badge; known keys: background, foreground"
+      ),
+      (
+        .readOnlyKey("label"), "InvalidValue",
+        "'label' is read only; keys to write: kind, count, text, sources, hide-at-zero, max, urgent, "
+          + "dismissable, progress, description, icon, ttl, while-pid, animate, animation-appear, "
+          + "animation-change, animation-disappear, background, foreground, font, font-size, "
+          + "padding, min-size, fit, anchor, grow, offset-x, offset-y, preset"
       ),
       (
         .notDismissable("mail"), "NotDismissable",

@@ -183,11 +183,11 @@ struct KeyValueTests {
   @Test("that is unknown, read only or given twice is refused by name")
   func isRefused() {
     let refusals: [([(String, PropertyValue)], BadgeError)] = [
-      ([("colour", .string("#fff"))], .invalidKey("colour", reason: "is not a key of a badge")),
-      ([("label", .string("x"))], .invalidKey("label", reason: "is read only")),
-      ([("visible", .boolean(true))], .invalidKey("visible", reason: "is read only")),
-      ([("dismissed", .boolean(false))], .invalidKey("dismissed", reason: "is read only")),
-      ([("origin", .string("native"))], .invalidKey("origin", reason: "is read only")),
+      ([("colour", .string("#fff"))], .unknownKey("colour", among: BadgeKey.writable)),
+      ([("label", .string("x"))], .readOnlyKey("label")),
+      ([("visible", .boolean(true))], .readOnlyKey("visible")),
+      ([("dismissed", .boolean(false))], .readOnlyKey("dismissed")),
+      ([("origin", .string("native"))], .readOnlyKey("origin")),
       (
         [("max", .integer(1)), ("max", .integer(2))],
         .invalidKey("max", reason: "is given twice")
