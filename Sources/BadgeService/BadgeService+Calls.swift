@@ -74,11 +74,8 @@ extension BadgeService {
   /// Takes what was written to `QuietUntil`.
   func setQuietUntil(_ value: Value) throws(BusError) {
     let until: UInt64? =
-      switch PropertyValue(value) {
-      case .integer(let seconds): UInt64(exactly: seconds)
-      case .unsigned(let seconds): seconds
-      default: nil
-      }
+      // No clock reaches what is no `integer`, and no file would hold it.
+      if case .integer(let seconds) = PropertyValue(value) { UInt64(exactly: seconds) } else { nil }
     guard let until, until == 0 || until > WallClock.seconds() else {
       throw BusError(
         .invalidValue(

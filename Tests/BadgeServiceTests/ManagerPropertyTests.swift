@@ -110,6 +110,20 @@ import Testing
     #expect(try fixture.property("Quiet") == .boolean(true))
   }
 
+  @Test(arguments: [UInt64(1), 1 << 63, .max])
+  func aTimeThatDoesNotComeIsRefused(_ time: UInt64) throws {
+    let error = try #require(try fixture.setProperty("QuietUntil", .uint64(time)))
+    #expect(error.name == .invalidValue)
+    #expect(error.message.hasPrefix("QuietUntil: '\(time)' is not a time to come"))
+    #expect(try fixture.property("Quiet") == .boolean(false))
+  }
+
+  @Test func theLastTimeThereIsIsKept() throws {
+    #expect(try fixture.setProperty("QuietUntil", .uint64(UInt64(Int64.max))) == nil)
+    #expect(try fixture.property("QuietUntil") == .uint64(UInt64(Int64.max)))
+    #expect(fixture.store.saves.last?.settings?.quietUntil == UInt64(Int64.max))
+  }
+
   @Test func settingsAreKept() throws {
     var state = StoredState()
     state.settings.animations = false
