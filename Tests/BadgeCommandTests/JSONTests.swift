@@ -51,8 +51,9 @@ import Testing
     arguments: [
       ("null", JSONValue.null), (" true ", .boolean(true)), ("0", .integer(0)),
       ("-12", .integer(-12)), ("9223372036854775807", .integer(.max)),
-      ("9223372036854775808", .number(9223372036854775808)), ("1.5e3", .number(1500)),
-      ("1E-2", .number(0.01)), ("[]", .array([])), ("{}", .object([])),
+      ("9223372036854775808", .number(9223372036854775808, text: "9223372036854775808")),
+      ("1.5e3", .number(1500, text: "1.5e3")),
+      ("1E-2", .number(0.01, text: "1E-2")), ("[]", .array([])), ("{}", .object([])),
       (#""a\u00e4\ud83d\udc4d\n\/""#, .string("aä👍\n/")),
       (
         #"{"b":[1,{"a":"x"}],"a":false}"#,

@@ -83,12 +83,35 @@ import Testing
     arguments: [
       ("[]", "expected an object, found: 'an array'"),
       ("{", "not JSON: line 1, column 2: a name in quotes is missing"),
-      ("{}", "not a state of badged: 'no \"format\": \"badged\"'"),
-      (#"{"format":"badged","version":2}"#, "unknown version of the state: 'not 1'"),
+      (
+        "{}",
+        #"not a state that badgectl knows, which has "format": "badged": 'no "format"'"#
+      ),
+      (
+        #"{"format":"badged","version":2}"#,
+        #"not a state that badgectl knows, which has "version": 1: '2'"#
+      ),
       (#"{"format":"badged","version":1,"x":1}"#, "unknown member: 'x'"),
       (
         #"{"format":"badged","version":1,"quiet":1}"#,
-        "expected true or false at 'quiet', found: 'a number'"
+        "expected true or false at 'quiet', found a number: '1'"
+      ),
+      (
+        #"{"format":"badged","version":1,"animations":"true"}"#,
+        "expected true or false at 'animations', found a string: 'true'"
+      ),
+      (
+        #"{"format":"badged","version":1,"quiet-until":-5}"#,
+        "expected whole seconds since the epoch at 'quiet-until', found a number: '-5'"
+      ),
+      (
+        #"{"format":"badged","version":1,"quiet-until":9223372036854775808}"#,
+        "expected whole seconds since the epoch at 'quiet-until', found a number: "
+          + "'9223372036854775808'"
+      ),
+      (
+        #"{"format":"badged","version":1,"quiet":false,"quiet-until":4102444800}"#,
+        "'quiet' is false, and 'quiet-until' is not 0: '4102444800'"
       ),
       (
         #"{"format":"badged","version":1,"badges":{}}"#,
@@ -105,24 +128,46 @@ import Testing
   @Test(
     "A badge that is wrong is refused by its id and key",
     arguments: [
-      (#""x""#, "expected a badge, found: 'a string'"),
-      ("{}", "badge without an id: '{}'"),
+      (#""x""#, "expected an object at 'badges[0]', found a string: 'x'"),
+      ("{}", "badge without an id: 'badges[0]'"),
+      (#"{"id":"a"},{"kind":"dot"}"#, "badge without an id: 'badges[1]'"),
+      (#"{"id":5}"#, "expected a string at 'badges[0].id', found a number: '5'"),
       (#"{"id":"a/b"}"#, "cannot import 'a/b': id: 'a/b' holds a '/'"),
       (#"{"id":"a","colour":"x"}"#, "cannot import 'a': 'colour' is not a key"),
-      (#"{"id":"a","preset":"counter"}"#, "cannot import 'a': 'preset' is not a key"),
-      (#"{"id":"a","max":-1}"#, "cannot import 'a': max: -1 is not"),
+      (#"{"id":"a","preset":"counter"}"#, "cannot import 'a': 'preset' can only be written"),
+      (#"{"id":"a","while-pid":1}"#, "cannot import 'a': 'while-pid' can only be written"),
+      (#"{"id":"a","max":-1}"#, "cannot import 'a': max: '-1' is not"),
+      (#"{"id":"a","max":"7"}"#, "cannot import 'a': max: the text '7' is not a whole number"),
+      (
+        #"{"id":"a","progress":1.10}"#, "cannot import 'a': progress: '1.10' is not a number from 0"
+      ),
+      (#"{"id":"a","ttl":-5}"#, "cannot import 'a': ttl: '-5' is not a finite number of 0 or"),
+      (#"{"id":"a","label":5}"#, "cannot import 'a': label: the number '5' is not a text"),
+      (#"{"id":"a","visible":"x"}"#, "cannot import 'a': visible: the text 'x' is not true or"),
+      (#"{"id":"a","dismissed":1}"#, "cannot import 'a': dismissed: '1' is not true or false"),
+      (#"{"id":"a","origin":"app"}"#, "cannot import 'a': origin: 'app' is not one of native, "),
+      (#"{"id":"a","origin":true}"#, "cannot import 'a': origin: the boolean 'true' is not one of"),
+      (#"{"id":"a","kind":5}"#, "cannot import 'a': kind: the number '5' is not one of number, "),
+      (#"{"id":"a","text":5}"#, "cannot import 'a': text: the number '5' is not a text"),
+      (#"{"id":"a","text":"x","count":"0"}"#, "cannot import 'a': count: the text '0' is not"),
+      (#"{"id":"a","sources":5}"#, "cannot import 'a': sources: the number '5' is not a dict"),
+      (#"{"id":"a","sources":{"w":"x"}}"#, "cannot import 'a': sources: {'w': 'x'} is not a dict"),
+      (
+        #"{"id":"a","origin":"launcher-entry","urgent":"no"}"#,
+        "cannot import 'a': urgent: the text 'no' is not true or false"
+      ),
       (#"{"id":"a","max":null}"#, "cannot import 'a': max: a value of type 'null' is not"),
       (#"{"id":"a","background":"red"}"#, "cannot import 'a': background: 'red' is not a colour"),
       (#"{"id":"a","kind":"bar"}"#, "cannot import 'a': kind: 'bar' is not"),
-      (#"{"id":"a","count":1e3}"#, "cannot import 'a': count: 1000.0 is not"),
-      (#"{"id":"a","kind":"dot","count":2}"#, "cannot import 'a': count: 2 is not the sum"),
+      (#"{"id":"a","count":1e3}"#, "cannot import 'a': count: '1e3' is not"),
+      (#"{"id":"a","kind":"dot","count":2}"#, "cannot import 'a': count: '2' is not the sum"),
       (#"{"id":"a","kind":"text","count":2}"#, "cannot import 'a': text: '' does not go with"),
       (#"{"id":"a","kind":"number","text":"hi"}"#, "cannot import 'a': text: 'hi' does not go"),
-      (#"{"id":"a","text":"hi","count":5}"#, "cannot import 'a': count: 5 is not the sum"),
+      (#"{"id":"a","text":"hi","count":5}"#, "cannot import 'a': count: '5' is not the sum"),
       (#"{"id":"a","kind":"dot","sources":{"":4}}"#, "cannot import 'a': sources: the unnamed"),
       (
         #"{"id":"a","count":4,"sources":{"":2,"w":3}}"#,
-        "cannot import 'a': count: 4 is not the sum"
+        "cannot import 'a': count: '4' is not the sum"
       ),
       (#"{"id":"a"},{"id":"a.desktop"}"#, "badge given twice: 'a'"),
     ]

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import BadgeClient
 import TestSupport
 import Testing
 
@@ -70,6 +71,37 @@ import Testing
     #expect(run.errorOutput.contains("limit"))
     #expect(try stage.done("list", "--all", "--json") == listed)
     #expect(try stage.done("status").contains("\nanimations  off\n"))
+  }
+
+  @Test("Do-not-disturb comes back with its end, and is off where that has passed")
+  func roundTripsQuiet() throws {
+    let daemon = try stage.startDaemon()
+    defer { daemon.terminate() }
+    let client = try BadgeClient(address: stage.bus.address)
+    func settings() throws -> (Bool, UInt64) {
+      let status = try client.status()
+      return (status.isQuiet, status.quietUntil)
+    }
+    for until in [4_102_444_800, UInt64(Int64.max)] {
+      try client.setQuiet(until: until)
+      let exported = try stage.done("export")
+      try client.setQuiet(false)
+      try stage.done("import", input: .text(exported))
+      #expect(try settings() == (true, until))
+    }
+    func take(_ settings: String) throws {
+      try stage.done("import", input: .text(#"{"format":"badged","version":1\#(settings)}"#))
+    }
+    try take(#","quiet":true,"quiet-until":5"#)
+    #expect(try settings() == (false, 0))
+    try take(#","quiet-until":4102444800"#)
+    #expect(try settings() == (true, 4_102_444_800))
+    try take("")
+    #expect(try settings() == (true, 4_102_444_800))
+    try take(#","quiet":true,"quiet-until":0"#)
+    #expect(try settings() == (true, 0))
+    try take(#","quiet":false,"quiet-until":0"#)
+    #expect(try settings() == (false, 0))
   }
 
   @Test("State outlives the daemon, and the client does not notice more than that")

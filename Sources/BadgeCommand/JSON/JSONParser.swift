@@ -193,7 +193,7 @@ struct JSONParser {
     guard let number = Double(text), number.isFinite else {
       throw failure("number out of range: \(quoted(text))")
     }
-    return .number(number)
+    return .number(number, text: text)
   }
 
   private mutating func skipDigits() throws(JSONError) {

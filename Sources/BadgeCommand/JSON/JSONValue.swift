@@ -6,7 +6,8 @@ indirect enum JSONValue: Equatable {
   case boolean(Bool)
   /// A number without fraction or exponent that fits 64 bits.
   case integer(Int64)
-  case number(Double)
+  /// Any other number, and how it was written.
+  case number(Double, text: String)
   case string(String)
   case array([JSONValue])
   case object([Member])
@@ -21,11 +22,22 @@ indirect enum JSONValue: Equatable {
   var kind: String {
     switch self {
     case .null: "null"
-    case .boolean: "true or false"
+    case .boolean: "a boolean"
     case .integer, .number: "a number"
     case .string: "a string"
     case .array: "an array"
     case .object: "an object"
+    }
+  }
+
+  /// The value as it was written, a string without its quotation marks; nil for what has parts.
+  var text: String? {
+    switch self {
+    case .null: "null"
+    case .boolean(let value): String(value)
+    case .integer(let value): String(value)
+    case .number(_, let text), .string(let text): text
+    case .array, .object: nil
     }
   }
 }

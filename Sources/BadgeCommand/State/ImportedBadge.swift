@@ -15,27 +15,65 @@ struct ImportedBadge: Equatable {
 
   /// Reads an element of `badges`.
   ///
-  /// - Throws: ``CommandError`` with status 1, which names badge and key.
-  init(_ element: JSONValue) throws(CommandError) {
+  /// - Throws: ``CommandError`` with status 1, which names badge, key and value.
+  init(_ element: JSONValue, at place: String) throws(CommandError) {
     guard case .object(let members) = element else {
-      throw .failed("expected a badge, found", element.kind)
+      throw .wrong("an object at '\(place)'", element)
     }
-    guard case .string(let raw)? = members.first(where: { $0.name == "id" })?.value else {
-      throw .failed("badge without an id", members.first?.name ?? "{}")
+    guard let name = members.first(where: { $0.name == "id" })?.value else {
+      throw .failed("badge without an id", place)
     }
+    guard case .string(let raw) = name else { throw .wrong("a string at '\(place).id'", name) }
     do throws(BadgeError) {
       id = try BadgeID(raw)
-      for member in members where member.name != "id" {
-        guard let key = BadgeKey(name: member.name), key.isReadable else {
-          throw BadgeError.invalidKey(member.name, reason: "is not a key of a badge")
-        }
-        values[key] = Self.value(member.value, for: key)
-      }
+    } catch {
+      throw Self.wrong(raw, error.message)
+    }
+    for member in members where member.name != "id" { try take(member) }
+    do throws(BadgeError) {
       _ = try BadgeUpdate(changes(replacing: nil).map { ($0.key.name, $0.value) })
     } catch {
       throw Self.wrong(raw, error.message)
     }
     try checkValue()
+  }
+
+  /// Takes one key, after its value was checked by itself.
+  private mutating func take(_ member: JSONValue.Member) throws(CommandError) {
+    let given = Self.propertyValue(member.value)
+    do throws(BadgeError) {
+      guard let key = BadgeKey(name: member.name) else {
+        throw .unknownKey(member.name, among: BadgeKey.readable)
+      }
+      guard key.isReadable else {
+        throw .invalidKey(member.name, reason: "can only be written, and is no part of a state")
+      }
+      if let expected = Self.expected(inPlaceOf: given, for: key) {
+        throw .invalidValue(key: key.name, value: given, expected: expected)
+      }
+      if key.isWritable, key != .kind { _ = try BadgeUpdate(key.name, given) }
+      values[key] = Self.read(given, by: key)
+    } catch {
+      let text = member.value.text ?? ""
+      let message = restated(error.message, key: member.name, given, as: text)
+      throw Self.wrong(id.rawValue, message ?? error.message)
+    }
+  }
+
+  /// What a key reads that no update takes as it reads, where a value is something else.
+  private static func expected(inPlaceOf value: PropertyValue, for key: BadgeKey)
+    -> String?
+  {
+    switch (key, value) {
+    case (.label, .string), (.visible, .boolean), (.dismissed, .boolean): nil
+    case (.label, _): "a text"
+    case (.visible, _), (.dismissed, _): "true or false"
+    case (.kind, .string(let name)) where Badge.Kind(rawValue: name) != nil: nil
+    case (.kind, _): "one of " + Badge.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+    case (.origin, .string(let name)) where Badge.Origin(rawValue: name) != nil: nil
+    case (.origin, _): "one of " + Badge.Origin.allCases.map(\.rawValue).joined(separator: ", ")
+    default: nil
+    }
   }
 
   /// Whether a key is worked out of others.
@@ -123,22 +161,27 @@ struct ImportedBadge: Equatable {
     }
     let sum = counts.reduce(0) { Count.saturated($0 + $1) }
     guard sum != given else { return }
-    throw Self.wrong(id.rawValue, "count: \(given) is not the sum of the sources, \(sum)")
+    throw Self.wrong(id.rawValue, "count: '\(given)' is not the sum of the sources, \(sum)")
   }
 
   private static func wrong(_ id: String, _ problem: String) -> CommandError {
     CommandError(status: .failed, message: "cannot import \(quoted(id)): \(problem)")
   }
 
-  private static func value(_ value: JSONValue, for key: BadgeKey) -> PropertyValue {
+  /// What a checked value reads back as.
+  private static func read(_ value: PropertyValue, by key: BadgeKey) -> PropertyValue {
+    guard key.signature == "d", case .integer(let number) = value else { return value }
+    return .double(Double(number))
+  }
+
+  private static func propertyValue(_ value: JSONValue) -> PropertyValue {
     switch value {
-    case .integer(let number) where key.signature == "d": .double(Double(number))
     case .boolean(let flag): .boolean(flag)
     case .integer(let number): .integer(number)
-    case .number(let number): .double(number)
+    case .number(let number, _): .double(number)
     case .string(let text): .string(text)
     case .object(let members):
-      .sources(members.map { SourceEntry(name: $0.name, value: Self.value($0.value, for: key)) })
+      .sources(members.map { SourceEntry(name: $0.name, value: propertyValue($0.value)) })
     case .null, .array: .unsupported(value.kind)
     }
   }

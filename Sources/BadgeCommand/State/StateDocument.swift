@@ -5,15 +5,14 @@ import BadgeCore
 /// All state as JSON: what `export` prints and `import` takes.
 ///
 /// An object of `format` (`"badged"`), `version` (1), `animations`, `quiet`, `quiet-until` and
-/// `badges`, an array of objects of `id` and the keys of badged-dbus(5). On import a key that is
-/// left out has its default, and `label` and `visible`, which are worked out, are passed over.
+/// `badges`, an array of objects of `id` and the keys of badged-dbus(5). On import a key of a badge
+/// that is left out has its default, a setting that is left out stays, and `label` and `visible`,
+/// which are worked out, are passed over.
 struct StateDocument: Equatable {
   static let format = "badged"
   static let version: Int64 = 1
 
-  var animations: Bool?
-  var quiet: Bool?
-  var quietUntil: UInt64?
+  var settings = ImportedSettings()
   var badges: [ImportedBadge] = []
 
   /// Writes the present state, a badge a line.
@@ -46,38 +45,39 @@ struct StateDocument: Equatable {
     } catch {
       throw CommandError(status: .failed, message: "not JSON: \(error)")
     }
-    guard case .object(let members) = document else { throw Self.wrong("an object", document.kind) }
+    guard case .object(let members) = document else { throw .wrong("an object", document) }
     var format: JSONValue?
     var version: JSONValue?
     for member in members {
       switch member.name {
       case "format": format = member.value
       case "version": version = member.value
-      case "animations": animations = try Self.boolean(member)
-      case "quiet": quiet = try Self.boolean(member)
-      case "quiet-until":
-        guard case .integer(let time) = member.value, time >= 0 else {
-          throw Self.wrong("a time at 'quiet-until'", member.value.kind)
-        }
-        quietUntil = UInt64(time)
       case "badges": badges = try Self.badges(member.value)
-      default: throw .failed("unknown member", member.name)
+      default:
+        guard try settings.take(member) else { throw .failed("unknown member", member.name) }
       }
     }
+    try settings.check()
     guard format == .string(Self.format) else {
-      throw .failed("not a state of badged", "no \"format\": \"\(Self.format)\"")
+      throw Self.wrong("format", format, "\"\(Self.format)\"")
     }
     guard version == .integer(Self.version) else {
-      throw .failed("unknown version of the state", "not \(Self.version)")
+      throw Self.wrong("version", version, "\(Self.version)")
     }
   }
 
+  private static func wrong(_ name: String, _ found: JSONValue?, _ known: String) -> CommandError {
+    let what = "not a state that badgectl knows, which has \"\(name)\": \(known)"
+    guard let found else { return .failed(what, "no \"\(name)\"") }
+    return .failed(what, found.text ?? found.kind)
+  }
+
   private static func badges(_ value: JSONValue) throws(CommandError) -> [ImportedBadge] {
-    guard case .array(let elements) = value else { throw wrong("an array at 'badges'", value.kind) }
+    guard case .array(let elements) = value else { throw .wrong("an array at 'badges'", value) }
     var badges: [ImportedBadge] = []
     var ids: Set<BadgeID> = []
-    for element in elements {
-      let badge = try ImportedBadge(element)
+    for (index, element) in elements.enumerated() {
+      let badge = try ImportedBadge(element, at: "badges[\(index)]")
       guard ids.insert(badge.id).inserted else {
         throw .failed("badge given twice", badge.id.rawValue)
       }
@@ -85,16 +85,15 @@ struct StateDocument: Equatable {
     }
     return badges
   }
+}
 
-  private static func boolean(_ member: JSONValue.Member) throws(CommandError) -> Bool {
-    guard case .boolean(let flag) = member.value else {
-      throw wrong("true or false at '\(member.name)'", member.value.kind)
+extension CommandError {
+  /// A document holds something else than it should.
+  static func wrong(_ expected: String, _ found: JSONValue) -> CommandError {
+    guard let text = found.text, found != .null else {
+      return .failed("expected \(expected), found", found.kind)
     }
-    return flag
-  }
-
-  private static func wrong(_ expected: String, _ found: String) -> CommandError {
-    .failed("expected \(expected), found", found)
+    return .failed("expected \(expected), found \(found.kind)", text)
   }
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import BadgeClient
 import BadgeCore
-import Glibc
 
 enum ExportVerb: Verb {
   static let name = "export"
@@ -34,7 +33,8 @@ enum ImportVerb: Verb {
     "Each badge becomes exactly as it is written; a key that is left out has its default. Where "
       + "anything is wrong nothing is changed, and where the daemon refuses something, what was "
       + "changed is put back. Of an app's badge only style and policy are taken: the app says the "
-      + "rest when it next announces it."
+      + "rest when it next announces it. A setting that is left out stays, and do-not-disturb that "
+      + "was to end at a time that has passed is off."
   ]
   static let examples = [Example("badgectl import < badges.json", "put the copy back")]
 
@@ -44,6 +44,9 @@ enum ImportVerb: Verb {
     -> CommandStatus
   {
     let document = try StateDocument(try read(session.console))
+    let settings = ImportedSettings(
+      try session.ask { client throws(ClientError) in try client.status() }
+    )
     let before = try session.ask { client throws(ClientError) in try client.list().badges }
     let present = Dictionary(before.map { ($0.id, $0) }) { $1 }
     var done: [BadgeID] = []
@@ -59,9 +62,10 @@ enum ImportVerb: Verb {
         done.append(badge.id)
         try session.ask { client throws(ClientError) in try remove(badge.id, client) }
       }
-      try session.ask { client throws(ClientError) in try applySettings(document, client) }
+      try session.ask { client throws(ClientError) in try document.settings.apply(client) }
     } catch {
       putBack(done, present, in: session)
+      _ = try? session.ask { client throws(ClientError) in try settings.apply(client) }
       throw error
     }
     return .done
@@ -102,20 +106,6 @@ enum ImportVerb: Verb {
     } catch .noSuchBadge {
       // Gone since the list was read, which is as well.
       return
-    }
-  }
-
-  private static func applySettings(_ document: StateDocument, _ client: BadgeClient)
-    throws(ClientError)
-  {
-    if let animations = document.animations { try client.setAnimations(animations) }
-    guard let quiet = document.quiet else { return }
-    let until = document.quietUntil ?? 0
-    if quiet, until > 0 {
-      // A time that has passed since turned it off.
-      if until > UInt64(max(0, time(nil))) { try client.setQuiet(until: until) }
-    } else {
-      try client.setQuiet(quiet)
     }
   }
 
