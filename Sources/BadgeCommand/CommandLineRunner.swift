@@ -29,11 +29,19 @@ enum CommandLineRunner {
       }
       switch first {
       case "--help", "-h":
-        try session.console.write(HelpText.overview())
-        return .done
+        return try run(HelpVerb.name, words.dropFirst(), in: session)
       case "--version", "-V":
+        if let extra = words.dropFirst().first {
+          throw CommandError.usage("too many arguments", extra, next: "see 'badgectl help'")
+        }
         try session.console.writeLine("badgectl \(Version.current)")
         return .done
+      case "--":
+        // It ends the program's own options, of which there are none left.
+        guard let name = words.dropFirst().first else {
+          throw CommandError(status: .wrongUsage, message: "no command; see 'badgectl help'")
+        }
+        return try run(name, words.dropFirst(2), in: session)
       default: break
       }
       if first.utf8.first == UInt8(ascii: "-") {

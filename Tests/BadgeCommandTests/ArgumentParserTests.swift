@@ -92,6 +92,42 @@ import Testing
         "--source needs a whole number as VALUE: 'w'; see 'badgectl help set'"
       ),
       (["set", "a", "--sources", "w"], "not NAME=N: 'w'; see 'badgectl help set'"),
+      (["set", "a", "--sources", ""], "not NAME=N: ''; see 'badgectl help set'"),
+      (["set", "a", "--sources", "a=3,"], "not NAME=N: ''; see 'badgectl help set'"),
+      (["set", "a", "--sources", "a=3,b"], "not NAME=N: 'b'; see 'badgectl help set'"),
+      (["set", "a", "--sources", "a=x,b=4"], "not NAME=N: 'a=x,b=4'; see 'badgectl help set'"),
+      (["set", "a", "--count", "x"], "--count needs a whole number: 'x'; see 'badgectl help set'"),
+      (["set", "a", "--count", ""], "--count needs a whole number: ''; see 'badgectl help set'"),
+      (["set", "a", "--max", "+5"], "--max needs a whole number: '+5'; see 'badgectl help set'"),
+      (["set", "a", "--max", "1e3"], "--max needs a whole number: '1e3'; see 'badgectl help set'"),
+      (
+        ["set", "a", "--while-pid", "me"],
+        "--while-pid needs a whole number: 'me'; see 'badgectl help set'"
+      ),
+      (
+        ["set", "a", "--progress", "0x1"],
+        "--progress needs a number: '0x1'; see 'badgectl help set'"
+      ),
+      (
+        ["set", "a", "--progress", "nan"],
+        "--progress needs a number: 'nan'; see 'badgectl help set'"
+      ),
+      (["set", "a", "--ttl", "-inf"], "--ttl needs a number: '-inf'; see 'badgectl help set'"),
+      (["set", "a", "--ttl", "1,5"], "--ttl needs a number: '1,5'; see 'badgectl help set'"),
+      (
+        ["set", "a", "--urgent=maybe"],
+        "--urgent needs true or false: 'maybe'; see 'badgectl help set'"
+      ),
+      (["set", "a", "--urgent="], "--urgent needs true or false: ''; see 'badgectl help set'"),
+      (
+        ["set", "a", "--sources", "=4", "--dot"],
+        "more than one value: '4'; give one of VALUE, --text, --count, --dot"
+      ),
+      (["--version", "x"], "too many arguments: 'x'; see 'badgectl help'"),
+      (["--help", "st"], "unknown command: 'st'; did you mean 'set'?"),
+      (["--help", "set", "x"], "too many arguments: 'x'; see 'badgectl help help'"),
+      (["--", "--frob"], "unknown command: '--frob'; see 'badgectl help'"),
+      (["--"], "no command; see 'badgectl help'"),
       (["inc", "a", "b"], "not a whole number: 'b'; see 'badgectl help increment'"),
       (["remove"], "missing argument: 'ID'; see 'badgectl help remove'"),
       (["rm", "--all", "a"], "--all takes no ID: 'a'; see 'badgectl help remove'"),
@@ -120,15 +156,20 @@ import Testing
   }
 
   @Test(
-    "A count out of bounds is a failure that names it, before any bus is needed",
+    "A number out of bounds is a failure that names it, before any bus is needed",
     arguments: [
-      ["set", "a", "9007199254740992"], ["set", "a", " -99999999999999999999 "],
-      ["inc", "a", "99999999999999999999"], ["set", "a", "--sources", "w=9007199254740992"],
+      (["set", "a", "9007199254740992"], "count", "9007199254740992"),
+      (["set", "a", " -99999999999999999999 "], "count", "-99999999999999999999"),
+      (["set", "a", "--sources", "w=9007199254740992"], "count", "9007199254740992"),
+      (["set", "a", "--count", "9223372036854775808"], "count", "9223372036854775808"),
+      (["set", "a", "--max", "9223372036854775808"], "max", "9223372036854775808"),
+      (["inc", "a", "9223372036854775808"], "by", "9223372036854775808"),
+      (["dec", "a", "-9223372036854775809"], "by", "-9223372036854775809"),
     ]
   )
-  func refusesCountsOutOfBounds(words: [String]) throws {
+  func refusesCountsOutOfBounds(words: [String], name: String, value: String) throws {
     let run = try CommandRun(words)
-    #expect(run.errors.hasPrefix("badgectl: count out of bounds: '"))
+    #expect(run.errors.hasPrefix("badgectl: \(name) out of bounds: '\(value)'; at most "))
     #expect(run.status == .failed)
   }
 

@@ -18,9 +18,10 @@ import Testing
     #expect(try stage.done("get", "mail") == "-3\n")
     #expect(try stage.done("get", "mail", "visible") == "false\n")
     #expect(try stage.done("inc", "fresh") == "1\n")
+    #expect(try stage.done("inc", "full", "9223372036854775807") == "9007199254740991\n")
     try stage.done("clear", "mail", "fresh")
     #expect(try stage.done("get", "fresh") == "0\n")
-    try stage.done("rm", "mail", "fresh")
+    try stage.done("rm", "mail", "fresh", "full")
     #expect(try stage.done("list", "--all") == "")
   }
 

@@ -3,20 +3,43 @@ import BadgeCore
 
 /// Reads numbers of a command line.
 enum Numbers {
-  /// A whole number, with or without a sign.
+  /// A count in the plain form, with or without a `-`; nil for what is no whole number.
   ///
-  /// - Throws: ``CommandError``: wrong usage for what is no number, failed for one out of bounds.
-  static func whole(_ text: String, verb: any Verb.Type) throws(CommandError) -> Int64 {
+  /// - Throws: ``CommandError``, failed, for a number beyond the bounds of a count.
+  static func count(_ text: String) throws(CommandError) -> Int64? {
     switch Count.read(text, allowsSign: true) {
     case .count(let number): return number
-    case .outOfBounds: throw outOfBounds(text)
-    case .text:
-      throw .usage("not a whole number", text, next: "see 'badgectl help \(verb.name)'")
+    case .outOfBounds: throw outOfBounds("count", text, maximum: Count.maximum)
+    case .text: return nil
     }
   }
 
-  static func outOfBounds(_ text: String) -> CommandError {
-    let message = "count out of bounds: \(quoted(text)); at most \(Count.maximum) either way"
+  /// A whole number of 64 bits in the plain form, with or without a `-`; nil for all else.
+  ///
+  /// - Parameter name: What the number is, for an error.
+  /// - Throws: ``CommandError``, failed, for a number of more bits.
+  static func whole(_ text: String, named name: String) throws(CommandError) -> Int64? {
+    switch Count.read(text, allowsSign: true) {
+    case .count(let number): return number
+    case .outOfBounds:
+      guard let number = Int64(text) else {
+        throw outOfBounds(name, text, maximum: Int64.max)
+      }
+      return number
+    case .text: return nil
+    }
+  }
+
+  /// A number in decimal, with or without fraction and exponent; nil for all else, such as `0x1`
+  /// and `nan`.
+  static func decimal(_ text: String) -> Double? {
+    let marks = "+-.eE".utf8
+    guard text.utf8.allSatisfy({ isDigit($0) || marks.contains($0) }) else { return nil }
+    return Double(text)
+  }
+
+  private static func outOfBounds(_ name: String, _ text: String, maximum: Int64) -> CommandError {
+    let message = "\(name) out of bounds: \(quoted(text)); at most \(maximum) either way"
     return CommandError(status: .failed, message: message)
   }
 

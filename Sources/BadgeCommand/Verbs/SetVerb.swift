@@ -46,7 +46,11 @@ enum SetVerb: Verb {
     guard !changes.isEmpty else {
       throw .usage("nothing to set", id, next: "give a VALUE or an option, see 'badgectl help set'")
     }
-    try session.ask { client throws(ClientError) in try client.update(id, changes) }
+    do {
+      try session.ask { client throws(ClientError) in try client.update(id, changes) }
+    } catch {
+      throw KeyOptions.restate(error, as: invocation.options, changes)
+    }
     return .done
   }
 
@@ -57,11 +61,7 @@ enum SetVerb: Verb {
 
     init(_ word: String) throws(CommandError) {
       let trimmed = Self.trimmed(word)
-      switch Count.read(trimmed, allowsSign: true) {
-      case .count(let count): self = .count(count)
-      case .outOfBounds: throw Numbers.outOfBounds(trimmed)
-      case .text: self = .text(trimmed)
-      }
+      self = try Numbers.count(trimmed).map(Value.count) ?? .text(trimmed)
     }
 
     private static func trimmed(_ word: String) -> String {

@@ -59,8 +59,13 @@ private struct Step {
   init(_ invocation: Invocation, verb: any Verb.Type) throws(CommandError) {
     id = invocation.operands[0]
     source = invocation.value(of: "source")
-    amount =
-      invocation.operands.count > 1
-      ? try Numbers.whole(invocation.operands[1], verb: verb) : 1
+    guard let word = invocation.operands.dropFirst().first else {
+      amount = 1
+      return
+    }
+    guard let amount = try Numbers.whole(word, named: "by") else {
+      throw .usage("not a whole number", word, next: "see 'badgectl help \(verb.name)'")
+    }
+    self.amount = amount
   }
 }
