@@ -14,9 +14,9 @@ enum Numbers {
     }
   }
 
-  /// A whole number of 64 bits in the plain form, with or without a `-`; nil for all else.
+  /// A whole number of 64 bits in the plain form, with or without a `-`, that an error calls `name`;
+  /// nil for all else.
   ///
-  /// - Parameter name: What the number is, for an error.
   /// - Throws: ``CommandError``, failed, for a number of more bits.
   static func whole(_ text: String, named name: String) throws(CommandError) -> Int64? {
     switch Count.read(text, allowsSign: true) {
