@@ -69,6 +69,7 @@ public final class BadgeClient {
     _ call: MethodCall,
     _ body: (inout MessageWriter) throws(BusError) -> Void
   ) throws(ClientError) -> Message {
+    let deadline = Instant.now() + timeout
     do {
       return try connection.callAndWait(call, timeout: timeout, body)
     } catch {
@@ -76,6 +77,8 @@ public final class BadgeClient {
       guard connection.uniqueName != nil else {
         throw .noBus(address: address, reason: error.message)
       }
+      // The bus says the same, sooner, of one that went away.
+      if error.name == .noReply, Instant.now() >= deadline { throw .noAnswer(within: timeout) }
       throw ClientError(error)
     }
   }

@@ -5,8 +5,10 @@ public import DBus
 public enum ClientError: Error, Hashable, Sendable {
   /// There is no session bus: its address, as far as one is known, and what went wrong.
   case noBus(address: String, reason: String)
-  /// The daemon does not run and could not be started, or does not answer.
+  /// The daemon does not run and could not be started, or went away before it answered.
   case noDaemon(reason: String)
+  /// The daemon is there and did not answer in time.
+  case noAnswer(within: Duration)
   /// There is no badge of this id; the daemon's own words.
   case noSuchBadge(message: String)
   /// The daemon, or the bus, refused; the error keeps its name and words.

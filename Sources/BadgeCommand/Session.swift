@@ -72,6 +72,13 @@ extension CommandError {
         status: .unreachable,
         message: "no badge daemon: 'org.badged.Badges1'; start 'badged' (\(reason))"
       )
+    case .noAnswer(let timeout):
+      self.init(
+        status: .unreachable,
+        message: "the badge daemon did not answer within \(decimal(timeout / .seconds(1))) s: "
+          + "'org.badged.Badges1'; restart it, with 'systemctl --user restart badged' where systemd "
+          + "runs it"
+      )
     case .noSuchBadge(let message):
       self.init(status: .noSuchBadge, message: message)
     case .refused(let error):

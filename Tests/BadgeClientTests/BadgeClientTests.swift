@@ -2,6 +2,7 @@
 import BadgeClient
 import BadgeCore
 import DBus
+import Glibc
 import TestSupport
 import Testing
 
@@ -115,6 +116,29 @@ import Testing
     } catch {
       guard case .noBus(address: "unix:path=/nonexistent", _) = error else { throw error }
     }
+  }
+
+  @Test("A daemon that hangs is not one that is not there, nor one that went away")
+  func hangs() throws {
+    let daemon = try startDaemon()
+    let client = try BadgeClient(address: PrivateBus.current.address)
+    client.timeout = .milliseconds(200)
+    try client.set("mail", to: 3)
+    daemon.send(signal: SIGSTOP)
+    #expect(throws: ClientError.noAnswer(within: .milliseconds(200))) { try client.get("mail") }
+    daemon.send(signal: SIGCONT)
+    client.timeout = .seconds(25)
+    #expect(try client.get("mail").count == 3)
+    daemon.send(signal: SIGSTOP)
+    let killer = try SpawnedProcess("sh", ["-c", "kill -KILL \(daemon.processID)"])
+    do throws(ClientError) {
+      _ = try client.get("mail")
+      Issue.record("there is no daemon")
+    } catch {
+      guard case .noDaemon = error else { throw error }
+    }
+    try killer.wait()
+    try daemon.wait()
   }
 
   @Test("A bus that lets nobody in is no bus")
