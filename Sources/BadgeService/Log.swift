@@ -2,7 +2,8 @@
 public import EventLoop
 internal import Glibc
 
-/// Lines on standard error: one `write(2)` each, never more than a bounded number a second.
+/// Lines on standard error: one `write(2)` each, never more than a bounded number a second, and none
+/// that would have to wait for a reader.
 ///
 /// Levels say what a line means for the person who runs the daemon: an *error* is something that
 /// does not work, a *warning* something that was recovered from, *information* what one would ask,
@@ -21,10 +22,11 @@ public final class Log {
 
   private let style: Style
   private let now: () -> Instant
-  private let write: (String) -> Void
+  private let write: (String) -> Bool
   private var windowStart = Instant(nanoseconds: .min)
   private var linesInWindow = 0
   private var leftOut = 0
+  private var lost = 0
 
   /// How a line begins: the journal takes a priority, a person the program's name.
   public enum Style: Sendable {
@@ -32,11 +34,11 @@ public final class Log {
     case program(String)
   }
 
-  /// A log that hands each line, with its line feed, to `write`.
+  /// A log that hands each line, with its line feed, to `write`, which tells whether it was taken.
   public init(
     style: Style,
     isVerbose: Bool = false,
-    write: @escaping (String) -> Void = Log.writeToStandardError,
+    write: @escaping (String) -> Bool = { Log.writeToStandardError($0) },
     now: @escaping () -> Instant = Instant.now
   ) {
     self.style = style
@@ -64,7 +66,7 @@ public final class Log {
     if instant >= windowStart.advanced(byNanoseconds: 1_000_000_000) {
       windowStart = instant
       linesInWindow = 0
-      if leftOut > 0 { write(prefix(.warning) + "\(leftOut) lines left out here\n") }
+      if leftOut > 0 { put(prefix(.warning) + "\(leftOut) lines left out here\n") }
       leftOut = 0
     }
     guard linesInWindow < (isVerbose ? ServiceLimits.verboseLogLines : ServiceLimits.logLines)
@@ -73,7 +75,16 @@ public final class Log {
       return
     }
     linesInWindow += 1
-    write(prefix(level) + Self.printable(message) + "\n")
+    put(prefix(level) + Self.shortened(Self.printable(message)) + "\n")
+  }
+
+  /// Hands a line on, after how many could not be since the last one that was.
+  private func put(_ line: String) {
+    if lost > 0 {
+      let note = prefix(.warning) + "\(lost) lines lost here, since nobody read them\n"
+      if write(note) { lost = 0 }
+    }
+    if lost > 0 || !write(line) { lost += 1 }
   }
 
   private func prefix(_ level: Level) -> String {
@@ -81,6 +92,17 @@ public final class Log {
     case .priorities: "<\(level.rawValue)>"
     case .program(let name): "\(name): "
     }
+  }
+
+  /// The message within what a pipe takes whole.
+  private static func shortened(_ message: String) -> String {
+    guard message.utf8.count > ServiceLimits.logLineBytes else { return message }
+    var line = ""
+    for scalar in message.unicodeScalars {
+      guard line.utf8.count + 4 <= ServiceLimits.logLineBytes else { break }
+      line.unicodeScalars.append(scalar)
+    }
+    return line + "…"
   }
 
   /// The message on one line, so that nothing a peer said looks like a line of its own.
@@ -109,11 +131,23 @@ extension Log {
     return UInt64(status.st_dev) == device && UInt64(status.st_ino) == inode
   }
 
-  /// Writes `line` to standard error in one call; what can't be written is lost.
-  public static func writeToStandardError(_ line: String) {
+  /// Writes `line` to standard error in one call; what can't be written at once is lost.
+  ///
+  /// - Returns: Whether it was written.
+  @discardableResult
+  public static func writeToStandardError(_ line: String) -> Bool {
+    write(line, to: STDERR_FILENO)
+  }
+
+  /// Writes `line` if that needs no waiting: a pipe that has room takes 4,096 bytes whole.
+  ///
+  /// Standard error may be shared with whoever started this, and must not be made non-blocking.
+  static func write(_ line: String, to descriptor: CInt) -> Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    guard unsafe poll(&entry, 1, 0) == 1, entry.revents & Int16(POLLOUT) != 0 else { return false }
     var line = line
-    line.withUTF8 { bytes in
-      _ = unsafe Glibc.write(STDERR_FILENO, bytes.baseAddress, bytes.count)
+    return line.withUTF8 { bytes in
+      unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count) == bytes.count
     }
   }
 }

@@ -17,6 +17,9 @@ public enum ServiceLimits {
   /// Log lines a second with `--verbose`.
   static let verboseLogLines = 2_000
 
+  /// The longest message of a log line: with what begins and ends the line, a pipe takes it whole.
+  static let logLineBytes = 4_000
+
   /// The least time between two signals of one badge, in nanoseconds.
   static let frame: Int64 = 16_000_000
 
@@ -62,6 +65,7 @@ public enum ServiceLimits {
     ("parts of a value in a call", number(valueParts)),
     ("signals of one badge", "one in \(frame / 1_000_000) ms"),
     ("log lines a second", "\(number(logLines)), verbose \(number(verboseLogLines))"),
+    ("a log line", "\(number(logLineBytes)) bytes"),
   ]
 
   /// A number as people write it, with its thousands apart.

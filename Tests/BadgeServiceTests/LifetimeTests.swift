@@ -162,7 +162,7 @@ import Testing
   }
 
   private func restore(_ state: StoredState, on clock: BootClock) throws -> BadgeBook {
-    let log = Log(style: .priorities) { _ in }
+    let log = Log(style: .priorities) { _ in true }
     return Restoration(of: state, on: clock, log: log)
       .book(watching: ProcessWatches(loop: try EventLoop()))
   }
@@ -219,7 +219,7 @@ import Testing
     var state = StoredState()
     state.settings.bootID = "a"
     state.badges = [try record("mail", ttl: 5)]
-    let log = Log(style: .priorities) { _ in }
+    let log = Log(style: .priorities) { _ in true }
     let clock = BootClock(bootID: "b", epoch: 7)
     let restoration = Restoration(of: state, on: clock, log: log)
     #expect(restoration.settings.bootID == "b")

@@ -9,10 +9,16 @@ import Testing
 @Suite struct LogTests {
   private final class Output {
     var text = ""
+    var isRead = true
     var now = Instant(nanoseconds: 0)
 
     func log(_ style: Log.Style = .program("badged"), isVerbose: Bool = false) -> Log {
-      Log(style: style, isVerbose: isVerbose, write: { self.text += $0 }, now: { self.now })
+      Log(style: style, isVerbose: isVerbose, write: take, now: { self.now })
+    }
+
+    private func take(_ line: String) -> Bool {
+      if isRead { text += line }
+      return isRead
     }
   }
 
@@ -54,6 +60,44 @@ import Testing
     log.warning("later")
     let leftOut = 10_000 - ServiceLimits.logLines
     #expect(output.text == "badged: \(leftOut) lines left out here\nbadged: later\n")
+  }
+
+  @Test func linesThatNobodyReadsAreCounted() {
+    let output = Output()
+    let log = output.log()
+    log.warning("a")
+    output.isRead = false
+    for _ in 0..<3 { log.warning("b") }
+    output.isRead = true
+    log.warning("c")
+    log.warning("d")
+    #expect(
+      output.text
+        == "badged: a\nbadged: 3 lines lost here, since nobody read them\nbadged: c\nbadged: d\n"
+    )
+  }
+
+  @Test func aLineFitsAPipe() {
+    let output = Output()
+    output.log().error(String(repeating: "ä", count: 5_000))
+    #expect(output.text.hasSuffix("ää…\n"))
+    #expect(output.text.utf8.count <= 4_096 && output.text.utf8.count > 3_990)
+  }
+
+  @Test func whatIsFullIsNotWaitedFor() throws {
+    var ends: [CInt] = [0, 0]
+    #expect(unsafe pipe(&ends) == 0)
+    defer { for end in ends { close(end) } }
+    let line = String(repeating: "x", count: 4_095) + "\n"
+    var count = 0
+    while Log.write(line, to: ends[1]) { count += 1 }
+    // 64 KiB are a pipe's size, unless a user has very many of them.
+    #expect(count > 0 && count <= 16)
+    #expect(!Log.write("y\n", to: ends[1]))
+    var page = [UInt8](repeating: 0, count: 4_096)
+    #expect(unsafe read(ends[0], &page, page.count) == 4_096)
+    #expect(Log.write("y\n", to: ends[1]))
+    #expect(!Log.write("z\n", to: -1))
   }
 
   @Test func theJournalIsKnownByDeviceAndInode() {

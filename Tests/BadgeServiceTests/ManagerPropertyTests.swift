@@ -134,7 +134,7 @@ import Testing
       loop: fixture.loop,
       store: MemoryStore(),
       state: state,
-      log: Log(style: .priorities) { _ in }
+      log: Log(style: .priorities) { _ in true }
     )
     #expect(service.isQuiet)
     #expect(!service.publisher.animating)
@@ -144,7 +144,7 @@ import Testing
       loop: fixture.loop,
       store: MemoryStore(),
       state: state,
-      log: Log(style: .priorities) { _ in }
+      log: Log(style: .priorities) { _ in true }
     )
     #expect(!later.isQuiet)
     #expect(later.journal.settings.quietUntil == 0)

@@ -49,7 +49,10 @@ final class ServiceFixture {
       store: store,
       state: state,
       isOpen: isOpen,
-      log: Log(style: .program("badged"), isVerbose: isVerbose) { lines.all.append($0) }
+      log: Log(style: .program("badged"), isVerbose: isVerbose) {
+        lines.all.append($0)
+        return true
+      }
     )
     service.start()
     lines.changed = { [weak self] in self?.log = $0 }

@@ -18,7 +18,10 @@ import Testing
       isOpen: true,
       state: StoredState(),
       loop: loop,
-      log: Log(style: .program("badged")) { self.log.append($0) }
+      log: Log(style: .program("badged")) {
+        self.log.append($0)
+        return true
+      }
     )
 
     init() throws {
@@ -198,7 +201,7 @@ import Testing
       isOpen: false,
       state: StoredState(),
       loop: loop,
-      log: Log(style: .priorities) { _ in }
+      log: Log(style: .priorities) { _ in true }
     )
     #expect(!journal.isDurable)
     _ = try book.setCount(1, for: try BadgeID("a"))

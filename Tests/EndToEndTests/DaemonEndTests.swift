@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import DBus
 import Glibc
+import BadgeClient
 import TestSupport
 import Testing
 
@@ -32,6 +33,30 @@ import Testing
     for count in 1...3 { try client.call("Set", .string("mail"), .int64(Int64(count))) }
     #expect(try client.count("mail") == 3)
     #expect(daemon.terminate() == .success)
+  }
+
+  @Test("It serves also where nobody reads its log, and says how much was lost")
+  func unreadLog() throws {
+    let fifo = bus.directory.appending("log")
+    let line =
+      #"mkfifo "$2" && exec 3<>"$2" && "#
+      + #"exec "$0" --no-unity-name --verbose --state "$1" 2>"$2""#
+    let daemon = try bus.spawn("/bin/sh", ["-c", line, productPath("badged"), bus.statePath, fifo])
+    let client = try BadgeClient(address: bus.address)
+    #expect(try eventually { try client.connection.hasOwner(BusClient.name) })
+    let text = String(repeating: "x", count: 250)
+    for number in 1...500 { try client.set("n\(number)", to: text) }
+    #expect(try client.list().badges.count == 500)
+    let reader = try SpawnedProcess("cat", [fifo])
+    #expect(
+      try eventually {
+        try client.set("mail", to: 1)
+        try client.set("mail", to: 2)
+        return reader.output.hasLostLines
+      }
+    )
+    #expect(daemon.terminate() == .success)
+    #expect(reader.terminate() != nil)
   }
 
   @Test("The end of the session ends it with status 0")
@@ -206,5 +231,11 @@ import Testing
     daemon.terminate()
     #expect(daemon.errorOutput.contains("secret") == isVerbose)
     #expect(daemon.errorOutput.contains("'mail'") == isVerbose)
+  }
+}
+
+extension String {
+  fileprivate var hasLostLines: Bool {
+    split(separator: "\n").contains { $0.hasSuffix("lines lost here, since nobody read them") }
   }
 }
