@@ -106,6 +106,16 @@ enum FileSystem {
     return true
   }
 
+  /// Whether files can be made in a directory: 0, or the error's number.
+  static func mayWrite(in path: String) -> CInt {
+    repeated { unsafe access(path, W_OK | X_OK) }
+  }
+
+  /// Whether an error is of the disk, which may recover, and not of the path.
+  static func mayPass(_ number: CInt) -> Bool {
+    [ENOSPC, EDQUOT, EROFS, EIO, ENOMEM, ETIMEDOUT, ESTALE].contains(number)
+  }
+
   /// Whether the calling process may act as the owner of a file.
   static func isOurs(_ status: Status) -> Bool { status.owner == geteuid() }
 

@@ -63,7 +63,39 @@ public struct StateDirectory: Hashable, Sendable {
     }
   }
 
+  /// Makes sure that a directory which was asked for by name can hold the state, and creates it where
+  /// it is missing.
+  ///
+  /// A disk that is full, read-only or failing is no reason against it: it may recover.
+  ///
+  /// - Throws: ``StoreError/unavailable(path:detail:)`` for what will be wrong until somebody mends it.
+  public func verify() throws(StoreError) {
+    if let failure = makeMissing() {
+      if FileSystem.mayPass(failure.number) { return }
+      throw StoreError("mkdir", failure.number, path: failure.path)
+    }
+    guard FileSystem.status(of: path)?.isDirectory == true else {
+      throw .unavailable(path: path, detail: "not a directory")
+    }
+    let number = FileSystem.mayWrite(in: path)
+    guard number == 0 || FileSystem.mayPass(number) else {
+      throw StoreError("write", number, path: path)
+    }
+    for file in [databasePath, lockPath] {
+      guard FileSystem.status(of: file)?.isRegular ?? true else {
+        throw .unavailable(path: file, detail: "not a file")
+      }
+    }
+  }
+
   private func create() throws(StoreError) {
+    if let failure = makeMissing() { throw StoreError("mkdir", failure.number, path: failure.path) }
+  }
+
+  /// Makes the directories that are missing, from the top.
+  ///
+  /// - Returns: The first that can't be made, and the error's number; nil where all are there.
+  private func makeMissing() -> (path: String, number: CInt)? {
     var next = path.utf8.startIndex
     while next < path.utf8.endIndex {
       let rest = path.utf8[path.utf8.index(after: next)...]
@@ -73,10 +105,11 @@ public struct StateDirectory: Hashable, Sendable {
         let number = FileSystem.makeDirectory(part, permissions: 0o700)
         // Somebody else may have made it meanwhile.
         if number != 0, FileSystem.status(of: part)?.isDirectory != true {
-          throw StoreError("mkdir", number, path: part)
+          return (part, number)
         }
       }
     }
+    return nil
   }
 
   /// Makes an empty database file where there is none, and closes what is there to others.

@@ -38,7 +38,7 @@ final class Daemon {
     let address = try startup.address()
     let connection = try startup.connect(to: address)
     self.connection = connection
-    try startup.claim(connection)
+    try startup.claim(connection, for: directory)
     let bus = connection.serverID
     let store = try startup.open(directory, onBus: bus)
     service = BadgeService(

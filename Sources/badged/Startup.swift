@@ -50,13 +50,33 @@ struct Startup {
     }
   }
 
-  /// Makes sure that no other daemon serves this bus, or has it end.
-  func claim(_ connection: BusConnection) throws(StartFailure) {
-    if options.replaces { return try requestName(on: connection, [.replaceExisting]) }
+  /// Makes sure that no other daemon serves this bus, or has it end; before that, that a folder which
+  /// was asked for can be used.
+  func claim(
+    _ connection: BusConnection,
+    for directory: StateDirectory
+  ) throws(StartFailure) {
+    if options.replaces {
+      // A daemon that serves must not end for one that can't.
+      try verify(directory)
+      return try requestName(on: connection, [.replaceExisting])
+    }
     let isOwned = try StartFailure.unlessBus("session bus") { () throws(BusError) in
       try connection.hasOwner(Self.name)
     }
     if isOwned { throw taken(on: connection) }
+    try verify(directory)
+  }
+
+  /// The folder of a person who named none is used from memory until it can be; one that was named is
+  /// wrong.
+  private func verify(_ directory: StateDirectory) throws(StartFailure) {
+    guard options.state != nil else { return }
+    do throws(StoreError) {
+      try directory.verify()
+    } catch {
+      throw StartFailure(message: "--state: \(error)")
+    }
   }
 
   /// Locks and reads the state.

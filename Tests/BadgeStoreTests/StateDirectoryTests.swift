@@ -66,6 +66,28 @@ import Testing
     #expect(throws: StoreError.self) { try below.prepare() }
   }
 
+  @Test func aPlaceThatCanNeverHoldAStateIsToldFromADiskThatFails() throws {
+    let scratch = Scratch()
+    Scratch.write([1], to: scratch.path + "/file")
+    unsafe symlink(scratch.path + "/nothing", scratch.path + "/link")
+    for name in ["file", "file/below", "link", "link/below", String(repeating: "x", count: 300)] {
+      let directory = StateDirectory(path: scratch.path + "/" + name)
+      #expect(throws: StoreError.self, "\(name)") { try directory.verify() }
+    }
+    let missing = StateDirectory(path: scratch.path + "/a/b")
+    try missing.verify()
+    try missing.verify()
+    #expect(Scratch.permissions(of: missing.path) == 0o700)
+    unsafe mkdir(missing.databasePath, 0o700)
+    #expect(
+      throws: StoreError.unavailable(path: missing.databasePath, detail: "not a file")
+    ) { try missing.verify() }
+    for number in [ENOSPC, EDQUOT, EROFS, EIO] { #expect(FileSystem.mayPass(number)) }
+    for number in [EACCES, EPERM, ENOTDIR, ENOENT, ELOOP, ENAMETOOLONG, EEXIST] {
+      #expect(!FileSystem.mayPass(number))
+    }
+  }
+
   @Test func permissionsHoldUnderAnyUmask() async {
     await #expect(processExitsWith: .success) {
       for mask: mode_t in [0, 0o022, 0o077, 0o777] {

@@ -99,6 +99,44 @@ import Testing
     #expect(holder.terminate() == .success)
   }
 
+  @Test(
+    "A folder that can't be used ends the new one, before it replaces any",
+    arguments: [[], ["--replace"]]
+  )
+  func unusableFolder(options: [String]) throws {
+    let file = bus.directory.appending("file")
+    #expect(try bus.run("sh", ["-c", ": >\(file)"]).status == .success)
+    let old = options.isEmpty ? nil : try bus.startDaemon(["--no-unity-name"])
+    for (folder, problem) in [
+      (file, "'\(file)' can't be used: not a directory"),
+      (file + "/below", "'\(file)/below' can't be used: mkdir: Not a directory"),
+    ] {
+      let new = try bus.run(productPath("badged"), options + ["--state", folder])
+      #expect(new.status == .exited(1))
+      #expect(new.errorOutput == "badged: --state: \(problem)\n")
+    }
+    let hasOwner = try BusConnection(address: bus.address).hasOwner(BusClient.name)
+    #expect(hasOwner == (old != nil))
+    if let old { #expect(old.terminate() == .success) }
+  }
+
+  @Test("The folder of a person who named none is used from memory while it can't be")
+  func unusableDefault() throws {
+    let file = bus.directory.appending("file")
+    #expect(try bus.run("sh", ["-c", ": >\(file)"]).status == .success)
+    var environment = bus.environment
+    environment["XDG_STATE_HOME"] = file
+    let daemon = try SpawnedProcess(
+      productPath("badged"),
+      ["--no-unity-name"],
+      environment: environment
+    )
+    try daemon.waitForLine(containing: "serving", from: .error)
+    #expect(daemon.errorOutput.contains("changes are kept in memory only: '\(file)/badged' can't"))
+    #expect(try bus.badgectl("status").output.contains("durable     no"))
+    #expect(daemon.terminate() == .success)
+  }
+
   @Test("A stranger that has the name and keeps it is not replaced")
   func strangers() throws {
     let stranger = try BusConnection(address: bus.address)
