@@ -34,6 +34,11 @@ extension BadgeBook {
     apps[id]?.announcement
   }
 
+  /// The apps whose badges somebody removed, and that have not spoken since.
+  public var removedApps: [BadgeID] {
+    apps.filter(\.value.isRemoved).map(\.key)
+  }
+
   /// Forgets what was restored of apps that have not announced anything since the restart.
   public mutating func forgetUnannounced() {
     for id in restoredApps.keys { noteUnsaved(id) }

@@ -21,6 +21,9 @@ extension BadgeService {
     }
   }
 
+  /// The apps whose badges somebody removed, and that have not spoken since.
+  public var removedApps: [BadgeID] { book.removedApps }
+
   /// Forgets what was kept of apps that have not announced anything since the restart; to be called
   /// once all senders that still live have been announced.
   public func forgetUnannounced() {

@@ -13,6 +13,8 @@ public final class LauncherBridge {
     /// Takes an app's id, what it announces, nil when that is nothing any more, and whether it spoke
     /// just now rather than that another sender's place was taken.
     public var announce: (String, LauncherAnnouncement?, _ renewed: Bool) -> Void
+    /// Tells the ids of the apps whose badges somebody removed, and that have not spoken since.
+    public var removed: () -> [String]
     /// Tells each badge that is not an app's own, and what docks are to show for it.
     public var forEachNative: ((String, OutwardState) -> Void) -> Void
     /// Takes a line for the log.
@@ -21,10 +23,12 @@ public final class LauncherBridge {
     /// A keeper that does these things.
     public init(
       announce: @escaping (String, LauncherAnnouncement?, _ renewed: Bool) -> Void,
+      removed: @escaping () -> [String],
       forEachNative: @escaping ((String, OutwardState) -> Void) -> Void,
       log: @escaping (String) -> Void
     ) {
       self.announce = announce
+      self.removed = removed
       self.forEachNative = forEachNative
       self.log = log
     }
@@ -76,6 +80,7 @@ public final class LauncherBridge {
         // Docks show what was said last, and a native badge wins while there is one.
         if renewed { outward.repeatState(of: id) }
       },
+      removed: keeper.removed,
       log: keeper.log
     )
     unityName = UnityName(

@@ -7,21 +7,24 @@ final class LauncherListener {
   private let loop: EventLoop
   private let applications: InstalledApplications
   private let announce: (String, LauncherAnnouncement?, Bool) -> Void
+  private let removed: () -> [String]
   private let log: (String) -> Void
   private var states = SenderStates()
   private var timer: Timer?
 
   /// Calls `announce` with an app's id, with what its badge is to show, nil where it is gone, and
-  /// with whether the app spoke just now.
+  /// with whether the app spoke just now. `removed` tells which apps' badges somebody removed.
   init(
     loop: EventLoop,
     applications: InstalledApplications,
     announce: @escaping (String, LauncherAnnouncement?, Bool) -> Void,
+    removed: @escaping () -> [String],
     log: @escaping (String) -> Void
   ) {
     self.loop = loop
     self.applications = applications
     self.announce = announce
+    self.removed = removed
     self.log = log
   }
 
@@ -38,8 +41,9 @@ final class LauncherListener {
     }
     // Menus, and keys that are not known, say nothing of a badge.
     guard !update.isEmpty else { return }
-    let outcome = states.apply(update, to: uri, from: sender, now: .now()) { application in
-      applications.id(for: application)
+    var outcome = apply(update, to: uri, from: sender)
+    if case .refused(let refusal) = outcome, makeRoom(for: sender, refusal) {
+      outcome = apply(update, to: uri, from: sender)
     }
     switch outcome {
     case .announced(let id): tell([id], renewed: true)
@@ -48,6 +52,26 @@ final class LauncherListener {
       setTimer()
     case .refused(let refusal): report(sender, refusal.complaint)
     }
+  }
+
+  private func apply(_ update: LauncherUpdate, to uri: String, from sender: String)
+    -> SenderStates.Outcome
+  {
+    states.apply(update, to: uri, from: sender, now: .now()) { applications.id(for: $0) }
+  }
+
+  /// Forgets apps whose badges were removed, where there are too many.
+  ///
+  /// - Returns: Whether there were any.
+  private func makeRoom(for sender: String, _ refusal: SenderStates.Refusal) -> Bool {
+    let forgotten: [String]
+    switch refusal {
+    case .invalidURI: return false
+    case .tooManyAppsOfSender: forgotten = states.forget(removed(), of: sender)
+    case .tooManyApps: forgotten = states.forget(removed())
+    }
+    tell(forgotten, renewed: false)
+    return !forgotten.isEmpty
   }
 
   /// A connection has left the bus.

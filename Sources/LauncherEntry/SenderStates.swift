@@ -103,8 +103,7 @@ public struct SenderStates {
     pairs -= state.words.count
     for id in state.words.keys {
       unsaved.insert(Key(sender: sender, app: id))
-      speakers[id]?.removeAll { $0 == sender }
-      if speakers[id]?.isEmpty == true { speakers[id] = nil }
+      dropSpeaker(sender, of: id)
     }
     return changed.sorted()
   }

@@ -33,6 +33,7 @@ final class BridgeStage {
       ownsUnityName: ownsUnityName,
       keeper: LauncherBridge.Keeper(
         announce: { id, announcement, renewed in keeper.announce(id, announcement, renewed) },
+        removed: { keeper.removed },
         forEachNative: { body in for (id, state) in keeper.native { body(id, state) } },
         log: { keeper.lines.append($0) }
       )
@@ -66,6 +67,7 @@ final class BridgeStage {
 final class RecordingKeeper {
   var announced: [String: LauncherAnnouncement] = [:]
   var native: [String: OutwardState] = [:]
+  var removed: [String] = []
   var lines: [String] = []
   var calls = 0
   var renewals = 0

@@ -156,6 +156,31 @@ struct LauncherListeningTests {
     #expect(try stage.run { stage.keeper.announced.count == 1 })
   }
 
+  @Test("have room for another app where the badge of one was removed")
+  func removedMakeRoom() throws {
+    let stage = try BridgeStage()
+    let app = try stage.peer()
+    for number in 0..<SenderStates.maximumAppsOfSender { try app.say("app\(number)", count: 1) }
+    try app.say("mail", count: 1)
+    let other = try stage.peer()
+    try other.say("app7", count: 5)
+    #expect(try stage.run { stage.keeper.count("app7") == 5 })
+    #expect(stage.keeper.announced["mail"] == nil)
+    stage.keeper.removed = ["app3", "app7"]
+    try app.say("mail", count: 2)
+    #expect(try stage.run { stage.keeper.count("mail") == 2 })
+    #expect(stage.keeper.announced["app3"] == nil)
+    // Another speaks of it still.
+    #expect(stage.keeper.count("app7") == 5)
+    stage.keeper.removed = []
+    try app.say("app3", count: 4)
+    #expect(try stage.run { stage.keeper.count("app3") == 4 })
+    try app.say("more", count: 1)
+    try other.say("app7", count: 6)
+    #expect(try stage.run { stage.keeper.count("app7") == 6 })
+    #expect(stage.keeper.announced["more"] == nil)
+  }
+
   @Test("move to the id of a desktop file that is installed later")
   func installedLater() throws {
     let stage = try BridgeStage()

@@ -123,6 +123,34 @@ final class SenderStatesTests {
     #expect(say(":1.999", "app1", count: 1) == .refused(.tooManyApps))
   }
 
+  private func forget(_ ids: [String], of sender: String? = nil) -> [String] {
+    states.forget(ids, of: sender)
+  }
+
+  @Test("are forgotten of one app, and taken again as of a new one")
+  func forgotten() {
+    for app in ["a", "b", "application://b.desktop"] { say(":1.1", app, count: 1) }
+    say(":1.2", "b", count: 2)
+    _ = states.takeChanges()
+    #expect(forget(["b", "none"], of: ":1.2") == ["b"])
+    #expect(shown("b") == 1)
+    #expect(states.takeChanges().keys.map(\.sender) == [":1.2"])
+    #expect(forget(["b"]) == ["b"])
+    #expect(shown("b") == nil)
+    #expect(states.ids == ["a"])
+    #expect(say(":1.1", "application://b.desktop", visible: true) == .announced("b"))
+    #expect(shown("b") == 0)
+  }
+
+  @Test("that wait to be heard are forgotten too")
+  func forgottenWhilePending() {
+    for number in 0...SenderStates.burst { say(":1.1", "a", count: Int64(number)) }
+    #expect(states.nextRelease(now: start) != nil)
+    #expect(forget(["a"]) == ["a"])
+    #expect(states.nextRelease(now: start) == nil)
+    #expect(release(at: Instant(nanoseconds: 10_000_000_000)) == [])
+  }
+
   @Test("of ten thousand apps cost no more room than the limit")
   func invented() {
     var refused = 0

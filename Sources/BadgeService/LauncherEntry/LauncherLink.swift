@@ -42,6 +42,7 @@ public final class LauncherLink: BadgeListener {
         announce: { [weak service] id, announcement, renewed in
           service?.announce(announcement, forApp: id, renewed: renewed)
         },
+        removed: { [weak service] in service?.removedApps.map(\.rawValue) ?? [] },
         forEachNative: { [weak service] body in service?.forEachOutwardState(body) },
         log: { [log = service.log] in log.warning($0) }
       )

@@ -224,6 +224,24 @@ struct LauncherEntryAppTests {
     #expect(try session.settles { try session.shown("app-8-0") == 7 })
   }
 
+  @Test("that were removed leave their room to others")
+  func removedLeaveRoom() throws {
+    let session = try LauncherSession()
+    let app = try session.peer()
+    for index in 0..<128 { try app.say("a-\(index)", count: 1) }
+    #expect(try session.settles { try session.badgeCount() == 128 })
+    try session.call("RemoveAll")
+    #expect(try session.badgeCount() == 0)
+    for index in 0..<128 { try app.say("b-\(index)", count: 1) }
+    #expect(try session.settles { try session.badgeCount() == 128 })
+    try app.say("a-0", count: 2)
+    try app.say("b-0", count: 3)
+    #expect(try session.settles { try session.shown("b-0") == 3 })
+    #expect(try session.badge("a-0") == nil)
+    try session.restartDaemon()
+    #expect(try session.settles { try session.badgeCount() == 128 })
+  }
+
   private static func residentKilobytes(_ process: CInt) -> Int? {
     contents(ofFile: "/proc/\(process)/status")?.split(separator: "\n").lazy
       .compactMap { $0.hasPrefix("VmRSS:") ? Int($0.split(separator: " ")[1]) : nil }.first
