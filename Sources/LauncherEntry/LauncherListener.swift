@@ -13,7 +13,9 @@ final class LauncherListener {
   private var timer: Timer?
 
   /// Calls `announce` with an app's id, with what its badge is to show, nil where it is gone, and
-  /// with whether the app spoke just now. `removed` tells which apps' badges somebody removed.
+  /// with whether the app spoke just now.
+  ///
+  /// `removed` tells which apps' badges somebody removed.
   init(
     loop: EventLoop,
     applications: InstalledApplications,

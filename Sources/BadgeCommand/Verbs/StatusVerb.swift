@@ -17,7 +17,8 @@ enum StatusVerb: Verb {
     return .done
   }
 
-  private static func plain(_ status: ServiceStatus, _ count: Int) -> String {
+  /// A line for each fact, its name in front.
+  static func plain(_ status: ServiceStatus, _ count: Int) -> String {
     let animations =
       !status.animations ? "off" : status.isAnimating ? "on" : "on, but the desktop reduces motion"
     let quiet =
