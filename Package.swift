@@ -40,12 +40,16 @@ let package = Package(
     .target(name: "EventLoop", dependencies: ["CLinux"]),
     .target(name: "DBus", dependencies: ["CDBus", "CLinux", "EventLoop"]),
     .target(name: "BadgeCore"),
+    .target(name: "BadgeBus", dependencies: ["BadgeCore", "DBus"]),
     .target(name: "BadgeStore", dependencies: ["CSQLite", "CLinux", "BadgeCore"]),
     .target(name: "LauncherEntry", dependencies: ["CLinux", "DBus", "EventLoop"]),
     .target(
       name: "BadgeService",
-      dependencies: ["BadgeCore", "BadgeStore", "CLinux", "DBus", "EventLoop", "LauncherEntry"]),
-    .target(name: "BadgeClient", dependencies: ["BadgeCore", "CLinux", "DBus", "EventLoop"]),
+      dependencies: [
+        "BadgeBus", "BadgeCore", "BadgeStore", "CLinux", "DBus", "EventLoop", "LauncherEntry",
+      ]),
+    .target(
+      name: "BadgeClient", dependencies: ["BadgeBus", "BadgeCore", "CLinux", "DBus", "EventLoop"]),
     .target(
       name: "BadgeCommand",
       dependencies: ["BadgeClient", "BadgeCore", "CLinux", "DBus", "EventLoop"]),
@@ -68,7 +72,8 @@ let package = Package(
     .testTarget(name: "TestSupportTests", dependencies: ["EventLoop", "TestSupport"]),
     .testTarget(name: "EventLoopTests", dependencies: ["CLinux", "EventLoop", "TestSupport"]),
     .testTarget(name: "DBusTests", dependencies: ["CDBus", "DBus", "EventLoop", "TestSupport"]),
-    .testTarget(name: "BadgeCoreTests", dependencies: ["BadgeCore"]),
+    .testTarget(name: "BadgeCoreTests", dependencies: ["BadgeCore", "TestSupport"]),
+    .testTarget(name: "BadgeBusTests", dependencies: ["BadgeBus", "BadgeCore", "DBus"]),
     .testTarget(
       name: "BadgeStoreTests",
       dependencies: ["BadgeCore", "BadgeStore", "CLinux", "CSQLite", "TestSupport"]),
@@ -78,7 +83,7 @@ let package = Package(
     .testTarget(
       name: "BadgeServiceTests",
       dependencies: [
-        "BadgeCore", "BadgeService", "BadgeStore", "DBus", "EventLoop", "LauncherEntry",
+        "BadgeBus", "BadgeCore", "BadgeService", "BadgeStore", "DBus", "EventLoop", "LauncherEntry",
         "TestSupport",
       ]),
     .testTarget(

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import BadgeBus
 public import BadgeCore
 import DBus
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import BadgeBus
 public import DBus
 
 /// Why a request to the daemon failed.
@@ -20,7 +21,7 @@ public enum ClientError: Error, Hashable, Sendable {
 extension ClientError {
   /// Sorts an error of the bus by what it means for a client of the daemon.
   init(_ error: BusError) {
-    if error.name.rawValue == "org.badged.Badges1.Error.NoSuchBadge" {
+    if error.name == .noSuchBadge {
       self = .noSuchBadge(message: error.message)
     } else if Self.meansNoOwner(error) || Self.silences.contains(error.name.rawValue) {
       self = .noDaemon(reason: error.message)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+internal import BadgeBus
 internal import BadgeCore
 internal import DBus
 
@@ -15,15 +16,4 @@ extension BusError {
       }
     self.init(name: name, message: error.message)
   }
-}
-
-extension ErrorName {
-  /// Get, Remove, Dismiss or Decrement of a badge that is not there.
-  static let noSuchBadge = ErrorName(constant: "org.badged.Badges1.Error.NoSuchBadge")
-  /// A text that is no id.
-  static let invalidID = ErrorName(constant: "org.badged.Badges1.Error.InvalidId")
-  /// A key or property that does not take the value.
-  static let invalidValue = ErrorName(constant: "org.badged.Badges1.Error.InvalidValue")
-  /// Dismiss of a badge that is to stay.
-  static let notDismissable = ErrorName(constant: "org.badged.Badges1.Error.NotDismissable")
 }

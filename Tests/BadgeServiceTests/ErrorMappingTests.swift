@@ -26,22 +26,4 @@ import Testing
       #expect(name.hasSuffix("." + refusal.name))
     }
   }
-
-  @Test func valuesOfEveryTypeBecomeTheDomains() throws {
-    let values: [(Value, PropertyValue)] = [
-      (.boolean(true), .boolean(true)), (.byte(255), .integer(255)), (.int16(-1), .integer(-1)),
-      (.uint16(1), .integer(1)), (.int32(-1), .integer(-1)), (.uint32(1), .integer(1)),
-      (.int64(.min), .integer(.min)), (.uint64(5), .integer(5)), (.uint64(.max), .unsigned(.max)),
-      (.double(0.5), .double(0.5)), (.string("x"), .string("x")),
-      (.variant(.variant(.int32(1))), .integer(1)),
-      (.objectPath(.root), .unsupported("o")), (.signature(.string), .unsupported("g")),
-      (.array(.string, []), .unsupported("as")), (.structure([.byte(1)]), .unsupported("(y)")),
-      (.namedValues([("a", .byte(1))]), .sources([SourceEntry(name: "a", value: .integer(1))])),
-      (
-        .dictionary(key: .int32, value: Signature(.byte), []),
-        .unsupported("a{iy}")
-      ),
-    ]
-    for (value, expected) in values { #expect(PropertyValue(value) == expected) }
-  }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import BadgeBus
 import BadgeStore
 import DBus
 import TestSupport
@@ -14,12 +15,12 @@ import Testing
   }
 
   private func propertiesChanged(_ signals: [ReceivedSignal]) -> [[String: Value]] {
-    signals.filter { $0.member == "PropertiesChanged" }.map { $0.values[1].named }
+    signals.filter { $0.member == "PropertiesChanged" }.map { $0.values[1].entries }
   }
 
   @Test func allPropertiesAreThere() throws {
     let all = try #require(
-      try fixture.properties("GetAll", .string("org.badged.Badges1")).get().first?.named
+      try fixture.properties("GetAll", .string("org.badged.Badges1")).get().first?.entries
     )
     #expect(
       all.mapValues { $0.signature?.rawValue ?? "" } == [
@@ -73,9 +74,9 @@ import Testing
     _ = try fixture.take(2, "Changed")
     #expect(try fixture.setProperty("Quiet", .boolean(true)) == nil)
     let hidden = try fixture.take(1, "Changed").first { $0.member == "Changed" }
-    #expect(hidden?.values[1].named["visible"] == .boolean(false))
+    #expect(hidden?.values[1].entries["visible"] == .boolean(false))
     #expect(
-      hidden?.values[2].named == [
+      hidden?.values[2].entries == [
         "event": .string("disappear"), "name": .string("none"), "direction": .string("none"),
       ]
     )
@@ -84,8 +85,8 @@ import Testing
     #expect(try fixture.setProperty("Quiet", .boolean(false)) == nil)
     #expect(try fixture.property("Total") == .int64(9))
     let signals = fixture.takeSignals().filter { $0.member == "Changed" }
-    #expect(signals.last?.values[2].named["event"] == .string("appear"))
-    #expect(signals.last?.values[2].named["name"] == .string("none"))
+    #expect(signals.last?.values[2].entries["event"] == .string("appear"))
+    #expect(signals.last?.values[2].entries["name"] == .string("none"))
   }
 
   @Test func quietUntilTurnsQuietOnAndReachingItTurnsItOff() throws {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-internal import BadgeCore
-internal import DBus
+package import BadgeCore
+package import DBus
 
 extension PropertyValue {
   /// A value from the bus as the domain takes it: integers of every width are one, and a dictionary
   /// from texts to integers, also wrapped in variants, is one of sources.
-  init(_ value: Value) {
+  package init(_ value: Value) {
     switch value {
     case .boolean(let value): self = .boolean(value)
     case .byte(let value): self = .integer(Int64(value))
@@ -28,6 +28,26 @@ extension PropertyValue {
     entries.compactMap { entry in
       guard case .string(let name) = entry.key else { return nil }
       return SourceEntry(name: name, value: PropertyValue(entry.value))
+    }
+  }
+
+  /// The value as it travels.
+  package var busValue: Value {
+    switch self {
+    case .boolean(let value): .boolean(value)
+    case .integer(let value): .int64(value)
+    case .unsigned(let value): .uint64(value)
+    case .double(let value): .double(value)
+    case .string(let value), .unsupported(let value): .string(value)
+    case .sources(let entries):
+      .dictionary(
+        key: .string,
+        value: Signature(.int64),
+        entries.compactMap { entry in
+          guard case .integer(let count) = entry.value else { return nil }
+          return DictionaryEntry(key: .string(entry.name), value: .int64(count))
+        }
+      )
     }
   }
 }
