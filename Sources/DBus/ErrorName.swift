@@ -2,30 +2,30 @@
 
 /// The name of an error, such as `org.freedesktop.DBus.Error.Failed`.
 ///
-/// Source: D-Bus specification, "Error names".
+/// Source: D-Bus specification, "Error names": the rule is that of interface names.
 public struct ErrorName: Hashable, Sendable, CustomStringConvertible {
-  /// The name as text, always valid.
-  public let rawValue: String
+  private let name: InterfaceName
 
   /// Takes a text from anywhere; nil where it is not an error name.
   public init?(_ rawValue: String) {
-    guard NameGrammar.isInterfaceName(rawValue.utf8) else { return nil }
-    self.rawValue = rawValue
+    guard let name = InterfaceName(rawValue) else { return nil }
+    self.name = name
   }
 
   /// Takes a literal of the program's own.
   ///
   /// - Precondition: The literal is valid.
   public init(constant: StaticString) {
-    let rawValue = String(describing: constant)
-    precondition(NameGrammar.isInterfaceName(rawValue.utf8), "not an error name")
-    self.rawValue = rawValue
+    name = InterfaceName(constant: constant)
   }
 
   /// Takes a text that libdbus has already found valid.
   init(validated rawValue: String) {
-    self.rawValue = rawValue
+    name = InterfaceName(validated: rawValue)
   }
+
+  /// The name as text, always valid.
+  public var rawValue: String { name.rawValue }
 
   /// The name as text.
   public var description: String { rawValue }

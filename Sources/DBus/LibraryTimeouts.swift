@@ -2,37 +2,20 @@
 import CDBus
 import EventLoop
 
-/// One of libdbus's timeouts.
-@safe
-private struct LibraryTimeout: Hashable {
-  private let raw: OpaquePointer
+extension LibraryHandle {
+  fileprivate var isEnabled: Bool { unsafe dbus_timeout_get_enabled(raw) != 0 }
 
-  init?(_ raw: OpaquePointer?) {
-    guard let raw = unsafe raw else { return nil }
-    unsafe self.raw = raw
-  }
+  fileprivate var interval: Duration { unsafe .milliseconds(dbus_timeout_get_interval(raw)) }
 
-  static func == (left: LibraryTimeout, right: LibraryTimeout) -> Bool {
-    unsafe left.raw == right.raw
-  }
-
-  func hash(into hasher: inout Hasher) {
-    unsafe hasher.combine(raw)
-  }
-
-  var isEnabled: Bool { unsafe dbus_timeout_get_enabled(raw) != 0 }
-
-  var interval: Duration { unsafe .milliseconds(dbus_timeout_get_interval(raw)) }
-
-  func handle() {
+  fileprivate func handle() {
     _ = unsafe dbus_timeout_handle(raw)
   }
 }
 
 /// The timeouts that libdbus wants to have; each comes again and again until it is removed.
 @safe
-final class LibraryTimeouts {
-  private var timers: [LibraryTimeout: Timer] = [:]
+final class LibraryTimeouts: LibraryCallbackTarget {
+  private var timers: [LibraryHandle: Timer] = [:]
   private let loop: EventLoop
   private let onFire: () -> Void
 
@@ -45,18 +28,16 @@ final class LibraryTimeouts {
   ///
   /// The corresponding C function is `dbus_connection_set_timeout_functions`.
   func install(on library: LibraryConnection) throws(BusError) {
-    let this = unsafe Unmanaged.passUnretained(self).toOpaque()
-    let isInstalled = library.with { connection in
+    try library.install { connection in
       unsafe dbus_connection_set_timeout_functions(
         connection,
         { timeout, this in unsafe LibraryTimeouts.from(this)?.start(timeout) == nil ? 0 : 1 },
         { timeout, this in unsafe LibraryTimeouts.from(this)?.stop(timeout) },
         { timeout, this in unsafe LibraryTimeouts.from(this)?.start(timeout) },
-        this,
+        address,
         nil
-      ) != 0
+      )
     }
-    guard isInstalled == true else { throw .noMemory("libdbus is out of memory") }
   }
 
   /// Makes libdbus tell no more.
@@ -72,10 +53,10 @@ final class LibraryTimeouts {
   var count: Int { timers.count }
 
   private func start(_ raw: OpaquePointer?) {
-    if let timeout = unsafe LibraryTimeout(raw) { start(timeout) }
+    if let timeout = unsafe LibraryHandle(raw) { start(timeout) }
   }
 
-  private func start(_ timeout: LibraryTimeout) {
+  private func start(_ timeout: LibraryHandle) {
     timers.removeValue(forKey: timeout)?.cancel()
     guard timeout.isEnabled else { return }
     timers[timeout] = loop.schedule(after: timeout.interval) { [weak self] in
@@ -83,7 +64,7 @@ final class LibraryTimeouts {
     }
   }
 
-  private func fire(_ timeout: LibraryTimeout) {
+  private func fire(_ timeout: LibraryHandle) {
     // First the next time, since handling may end the timeout.
     start(timeout)
     timeout.handle()
@@ -91,12 +72,7 @@ final class LibraryTimeouts {
   }
 
   private func stop(_ raw: OpaquePointer?) {
-    guard let timeout = unsafe LibraryTimeout(raw) else { return }
+    guard let timeout = unsafe LibraryHandle(raw) else { return }
     timers.removeValue(forKey: timeout)?.cancel()
-  }
-
-  private static func from(_ this: UnsafeMutableRawPointer?) -> LibraryTimeouts? {
-    guard let this = unsafe this else { return nil }
-    return unsafe Unmanaged<LibraryTimeouts>.fromOpaque(this).takeUnretainedValue()
   }
 }

@@ -2,35 +2,22 @@
 import CDBus
 import EventLoop
 
-/// One of libdbus's watches.
-@safe
-private struct LibraryWatch: Equatable {
-  private let raw: OpaquePointer
-
-  init?(_ raw: OpaquePointer?) {
-    guard let raw = unsafe raw else { return nil }
-    unsafe self.raw = raw
-  }
-
-  static func == (left: LibraryWatch, right: LibraryWatch) -> Bool {
-    unsafe left.raw == right.raw
-  }
-
+extension LibraryHandle {
   /// What the watch is for, now; nothing while it is disabled.
-  var flags: UInt32 {
+  fileprivate var flags: UInt32 {
     guard unsafe dbus_watch_get_enabled(raw) != 0 else { return 0 }
     return unsafe dbus_watch_get_flags(raw)
   }
 
-  func handle(_ flags: UInt32) {
+  fileprivate func handle(_ flags: UInt32) {
     _ = unsafe dbus_watch_handle(raw, flags)
   }
 }
 
 /// The watches that libdbus wants to have: two on one descriptor, for reading and for writing.
 @safe
-final class LibraryWatches {
-  private var watches: [LibraryWatch] = []
+final class LibraryWatches: LibraryCallbackTarget {
+  private var watches: [LibraryHandle] = []
   private let onChange: () -> Void
 
   init(onChange: @escaping () -> Void) {
@@ -41,18 +28,16 @@ final class LibraryWatches {
   ///
   /// The corresponding C function is `dbus_connection_set_watch_functions`.
   func install(on library: LibraryConnection) throws(BusError) {
-    let this = unsafe Unmanaged.passUnretained(self).toOpaque()
-    let isInstalled = library.with { connection in
+    try library.install { connection in
       unsafe dbus_connection_set_watch_functions(
         connection,
         { watch, this in unsafe LibraryWatches.from(this)?.add(watch) == nil ? 0 : 1 },
         { watch, this in unsafe LibraryWatches.from(this)?.remove(watch) },
         { _, this in unsafe LibraryWatches.from(this)?.onChange() },
-        this,
+        address,
         nil
-      ) != 0
+      )
     }
-    guard isInstalled == true else { throw .noMemory("libdbus is out of memory") }
   }
 
   /// Makes libdbus tell no more.
@@ -93,19 +78,14 @@ final class LibraryWatches {
   }
 
   private func add(_ raw: OpaquePointer?) {
-    guard let watch = unsafe LibraryWatch(raw) else { return }
+    guard let watch = unsafe LibraryHandle(raw) else { return }
     watches.append(watch)
     onChange()
   }
 
   private func remove(_ raw: OpaquePointer?) {
-    let watch = unsafe LibraryWatch(raw)
+    let watch = unsafe LibraryHandle(raw)
     watches.removeAll { $0 == watch }
     onChange()
-  }
-
-  private static func from(_ this: UnsafeMutableRawPointer?) -> LibraryWatches? {
-    guard let this = unsafe this else { return nil }
-    return unsafe Unmanaged<LibraryWatches>.fromOpaque(this).takeUnretainedValue()
   }
 }
