@@ -50,15 +50,17 @@ public final class BadgeClient {
     do { try connection.attach(to: loop) } catch { throw ClientError(error) }
   }
 
-  /// Calls a method of the manager and waits for its reply.
+  /// Calls a method of the manager, of its own interface unless another is named, and waits for its
+  /// reply.
   func call(
     _ member: StaticString,
+    of interface: InterfaceName = BadgeNames.interface,
     _ body: (inout MessageWriter) throws(BusError) -> Void = { _ in }
   ) throws(ClientError) -> Message {
     let call = MethodCall(
       destination: BadgeNames.service,
       path: BadgeNames.manager,
-      interface: BadgeNames.interface,
+      interface: interface,
       member: MemberName(constant: member)
     )
     return try send(call, body)

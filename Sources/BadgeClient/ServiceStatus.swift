@@ -61,7 +61,9 @@ public struct ServiceStatus: Hashable, Sendable {
 extension BadgeClient {
   /// Asks how the daemon is.
   public func status() throws(ClientError) -> ServiceStatus {
-    let reply = try callProperties("GetAll") { $0.append(BadgeNames.interface.rawValue) }
+    let reply = try call("GetAll", of: BadgeNames.properties) {
+      $0.append(BadgeNames.interface.rawValue)
+    }
     var status = try read(reply) { reader throws(BusError) in try ServiceStatus(&reader) }
     do {
       status.processID = try connection.processID(of: BadgeNames.service)
@@ -87,22 +89,10 @@ extension BadgeClient {
   }
 
   private func setProperty(_ name: String, to value: Value) throws(ClientError) {
-    _ = try callProperties("Set") { body in
+    _ = try call("Set", of: BadgeNames.properties) { body in
       body.append(BadgeNames.interface.rawValue)
       body.append(name)
       body.appendVariant(value)
     }
-  }
-
-  private func callProperties(_ member: StaticString, _ body: (inout MessageWriter) -> Void)
-    throws(ClientError) -> Message
-  {
-    let call = MethodCall(
-      destination: BadgeNames.service,
-      path: BadgeNames.manager,
-      interface: BadgeNames.properties,
-      member: MemberName(constant: member)
-    )
-    return try send(call, body)
   }
 }

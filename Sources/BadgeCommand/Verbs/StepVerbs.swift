@@ -13,12 +13,9 @@ enum IncrementVerb: Verb {
   static func run(_ invocation: Invocation, in session: Session) throws(CommandError)
     -> CommandStatus
   {
-    let step = try Step(invocation, verb: self)
-    let count = try session.ask { client throws(ClientError) in
+    try Step(invocation, verb: self).take(in: session) { client, step throws(ClientError) in
       try client.increment(step.id, source: step.source, by: step.amount)
     }
-    try session.console.writeLine(String(count))
-    return .done
   }
 }
 
@@ -36,12 +33,9 @@ enum DecrementVerb: Verb {
   static func run(_ invocation: Invocation, in session: Session) throws(CommandError)
     -> CommandStatus
   {
-    let step = try Step(invocation, verb: self)
-    let count = try session.ask { client throws(ClientError) in
+    try Step(invocation, verb: self).take(in: session) { client, step throws(ClientError) in
       try client.decrement(step.id, source: step.source, by: step.amount)
     }
-    try session.console.writeLine(String(count))
-    return .done
   }
 }
 
@@ -67,5 +61,15 @@ private struct Step {
       throw .usage("not a whole number", word, next: "see 'badgectl help \(verb.name)'")
     }
     self.amount = amount
+  }
+
+  /// Takes the step and prints the new count.
+  func take(
+    in session: Session,
+    _ body: (BadgeClient, Step) throws(ClientError) -> Int64
+  ) throws(CommandError) -> CommandStatus {
+    let count = try session.ask { client throws(ClientError) in try body(client, self) }
+    try session.console.writeLine(String(count))
+    return .done
   }
 }
