@@ -23,7 +23,7 @@ import Testing
     var objects: [String: [String: Value]] = [:]
     for entry in entries {
       guard case .objectPath(let path) = entry.key else { continue }
-      objects[path.rawValue] = entry.value.named[Self.interface]?.named
+      objects[path.rawValue] = entry.value.entries[Self.interface]?.entries
     }
     return objects
   }
@@ -99,7 +99,7 @@ import Testing
     )
     #expect(added.path == Self.manager.rawValue)
     #expect(added.values.first == .objectPath(Self.mail))
-    #expect(added.values.last?.named[Self.interface]?.named["Count"] == .int64(3))
+    #expect(added.values.last?.entries[Self.interface]?.entries["Count"] == .int64(3))
 
     _ = try fixture.call("List")
     _ = try fixture.call("Set", .string("mail"), .int64(5))
@@ -108,7 +108,7 @@ import Testing
     )
     #expect(changed.path == Self.mail.rawValue)
     #expect(changed.values[0] == .string(Self.interface))
-    #expect(changed.values[1].named == ["Count": .int64(5), "Label": .string("5")])
+    #expect(changed.values[1].entries == ["Count": .int64(5), "Label": .string("5")])
     #expect(changed.values[2] == .array(.string, []))
 
     _ = try fixture.call("Remove", .string("mail"))
@@ -132,7 +132,7 @@ import Testing
     for count: Int64 in [1, 2, 3] { _ = try fixture.call("Set", .string("mail"), .int64(count)) }
     #expect(try get("Count") == .int64(3))
     #expect(
-      fixture.takeSignals().last { $0.member == "Changed" }?.values[1].named["count"] == .int64(3)
+      fixture.takeSignals().last { $0.member == "Changed" }?.values[1].entries["count"] == .int64(3)
     )
   }
 

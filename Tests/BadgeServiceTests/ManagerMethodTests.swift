@@ -87,7 +87,7 @@ import Testing
     #expect(try fixture.call("Update", id, .namedValues([("sources", plain)])) == .success([]))
     #expect(try fixture.call("Update", id, .namedValues([("sources", wrapped)])) == .success([]))
     #expect(
-      try badge()["sources"]?.named == ["": .int64(7), "home": .int64(3), "work": .int64(2)]
+      try badge()["sources"]?.entries == ["": .int64(7), "home": .int64(3), "work": .int64(2)]
     )
   }
 
@@ -114,7 +114,7 @@ import Testing
     let values = try fixture.call("List").get()
     // The change of a1 was waiting for its frame, and went out before the reply.
     #expect(values.first == .uint64(4))
-    #expect(values.last?.named.keys.sorted() == ["a1", "a2", "a3"])
+    #expect(values.last?.entries.keys.sorted() == ["a1", "a2", "a3"])
     let signals = fixture.takeSignals().filter { $0.member == "Changed" }
     #expect(signals.map { $0.values[3] } == [1, 2, 3, 4].map { .uint64($0) })
   }
@@ -167,7 +167,7 @@ import Testing
   @Test(arguments: ["application://X.desktop", "application://X", "X.desktop", "X"])
   func everyFormOfAnIdMeansTheSame(_ form: String) throws {
     _ = try fixture.call("Set", .string(form), .int64(3))
-    #expect(try fixture.call("List").get().last?.named.keys.sorted() == ["X"])
+    #expect(try fixture.call("List").get().last?.entries.keys.sorted() == ["X"])
   }
 
   @Test func nothingIsSaidForACallThatChangesNothing() throws {

@@ -125,7 +125,7 @@ private final class Portal {
     try portal.change(Self.appearance.0, Self.appearance.1, .uint32(1))
     #expect(try waitUntil(animating: false))
     let told = try fixture.take(1, "PropertiesChanged")
-    #expect(told.last?.values[1].named == ["Animating": .boolean(false)])
+    #expect(told.last?.values[1].entries == ["Animating": .boolean(false)])
     try portal.change(Self.gnome.0, Self.gnome.1, .boolean(false))
     try portal.change(Self.appearance.0, Self.appearance.1, .uint32(0))
     try portal.change(Self.gnome.0, Self.gnome.1, .boolean(true))
@@ -140,7 +140,7 @@ private final class Portal {
     _ = try fixture.call("Set", .string("mail"), .int64(1))
     _ = try fixture.call("Set", .string("mail"), .int64(2))
     _ = try fixture.call("List")
-    let hint = fixture.takeSignals().last { $0.member == "Changed" }?.values[2].named
+    let hint = fixture.takeSignals().last { $0.member == "Changed" }?.values[2].entries
     #expect(hint == Catalogue.hint("change", "none", "up"))
   }
 

@@ -155,7 +155,7 @@ final class ServiceFixture {
   /// Reads a badge; nil where there is none.
   func badge(_ id: String) throws -> [String: Value]? {
     guard case .success(let values) = try call("Get", .string(id)) else { return nil }
-    return values.first?.named
+    return values.first?.entries
   }
 
   /// Waits until everything sent to the client so far has come.
@@ -181,21 +181,6 @@ final class ServiceFixture {
 }
 
 extension Value {
-  /// The entries of an a{sv}, without their variants.
-  var named: [String: Value] {
-    guard case .dictionary(_, _, let entries) = self else { return [:] }
-    var named: [String: Value] = [:]
-    for entry in entries {
-      guard case .string(let key) = entry.key else { continue }
-      if case .variant(let value) = entry.value {
-        named[key] = value
-      } else {
-        named[key] = entry.value
-      }
-    }
-    return named
-  }
-
   /// The text.
   var text: String? {
     guard case .string(let text) = self else { return nil }

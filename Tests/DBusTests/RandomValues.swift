@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import TestSupport
 @testable import DBus
 
 extension SeededGenerator {

@@ -8,22 +8,6 @@ import Testing
 @Suite(.privateBus) struct DaemonEndTests {
   let bus = PrivateBus.current
 
-  @Test(
-    "SIGTERM and SIGINT end it with status 0, and what was set is there again",
-    arguments: [SIGTERM, SIGINT]
-  )
-  func signals(_ signal: CInt) throws {
-    let daemon = try bus.startDaemon(["--no-unity-name"])
-    let client = try BusClient()
-    try client.call("Set", .string("mail"), .int64(3))
-    daemon.send(signal: signal)
-    #expect(try daemon.wait() == .success)
-    let next = try bus.startDaemon(["--no-unity-name"])
-    #expect(try client.count("mail") == 3)
-    #expect(try client.list().revision == 0)
-    #expect(next.terminate() == .success)
-  }
-
   @Test("It serves also where its standard descriptors are closed")
   func closedDescriptors() throws {
     let line = #"exec "$0" --no-unity-name --verbose --state "$1" <&- >&- 2>&-"#
@@ -57,17 +41,6 @@ import Testing
     )
     #expect(daemon.terminate() == .success)
     #expect(reader.terminate() != nil)
-  }
-
-  @Test("The end of the session ends it with status 0")
-  func sessionEnds() throws {
-    let bus = try PrivateBus()
-    let daemon = try bus.startDaemon(["--no-unity-name"])
-    let client = try BusClient(bus)
-    try client.call("Set", .string("mail"), .int64(3))
-    bus.stop()
-    #expect(try daemon.wait() == .success)
-    #expect(daemon.errorOutput.contains("session bus is gone"))
   }
 
   @Test("SIGHUP, and a reader of its log that goes, end nothing")

@@ -37,50 +37,6 @@ import Testing
     #expect(daemon.terminate() == .success)
   }
 
-  @Test("Handed over again and again under load, no call fails and none is lost")
-  func underLoad() throws {
-    var daemon = try bus.startDaemon(["--no-unity-name"])
-    let client = try BusClient(subscribes: false)
-    var (sent, answered) = (0, 0)
-    var failures: [BusError] = []
-    var counts: [Int64] = []
-    func pour(until condition: () -> Bool) throws {
-      let isDone = try client.loop.run(within: .seconds(30)) {
-        let isOver = condition()
-        while !isOver, sent - answered < 64 {
-          try client.send("Increment", [.string("mail"), .int64(1)]) { outcome in
-            answered += 1
-            switch outcome {
-            case .success(let reply):
-              if case .int64(let count) = try? reply.values().first { counts.append(count) }
-            case .failure(let error): failures.append(error)
-            }
-          }
-          sent += 1
-        }
-        return isOver
-      }
-      #expect(isDone)
-    }
-    for round in 1...5 {
-      let target = answered + 300
-      try pour { answered >= target }
-      let next = try bus.spawn(
-        productPath("badged"),
-        ["--no-unity-name", "--replace", "--state", bus.directory.appending("state")]
-      )
-      try pour { !daemon.isRunning }
-      #expect(try daemon.wait() == .success, "round \(round)")
-      try next.waitForLine(containing: "serving", from: .error)
-      daemon = next
-    }
-    #expect(try client.loop.run { answered == sent })
-    #expect(failures.isEmpty, "\(failures.first?.description ?? "")")
-    #expect(counts == (1...Int64(sent)).map { $0 })
-    #expect(try client.count("mail") == Int64(sent))
-    daemon.terminate()
-  }
-
   @Test("A state that is not given up in time ends the new one")
   func stateIsKept() throws {
     let other = try PrivateBus()

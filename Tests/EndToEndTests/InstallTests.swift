@@ -4,11 +4,19 @@ import Testing
 
 /// What `make install` puts on a machine works there, under a real user manager, and goes again.
 @Suite(.processLogs) struct InstallTests {
+  /// Installs for the person alone, in a session of their own, and runs a script there, which has to
+  /// succeed.
+  private func installed(_ script: String, as user: String = "root") throws -> UserSession.Report {
+    let install = "make --no-print-directory install PREFIX=\"$HOME/.local\"\n"
+    let report = try UserSession.run(install + script, as: user)
+    guard report.status == .success else { throw TestFailure("\(report)") }
+    return report
+  }
+
   @Test("The first call starts the installed daemon, and a killed one is started again")
   func firstCallActivates() throws {
-    let report = try UserSession.run(
+    let report = try installed(
       """
-      make --no-print-directory install PREFIX="$HOME/.local"
       echo before=$(systemctl --user show -P ActiveState badged)
       badgectl set mail 3
       echo after=$(systemctl --user show -P ActiveState badged)
@@ -23,7 +31,6 @@ import Testing
       echo result=$(systemctl --user show -P Result badged)
       """
     )
-    #expect(report.status == .success, "\(report)")
     #expect(report["before"] == "inactive")
     #expect(report["after"] == "active")
     #expect(report["program"] == "/run/home/.local/bin/badged")
@@ -34,9 +41,8 @@ import Testing
 
   @Test("A person who is not root installs for themselves, and D-Bus alone starts the daemon")
   func unprivilegedInstallation() throws {
-    let report = try UserSession.run(
+    let report = try installed(
       """
-      make --no-print-directory install PREFIX="$HOME/.local"
       call() { dbus-send --session --print-reply --dest=org.badged.Badges1 /org/badged/Badges1 "$@"; }
       call org.badged.Badges1.Set string:mail int64:7
       echo get=$(badgectl get mail)
@@ -45,7 +51,6 @@ import Testing
       """,
       as: "nobody"
     )
-    #expect(report.status == .success, "\(report)")
     #expect(report["get"] == "7")
     #expect(report["owner"] == "nobody")
     #expect(report["folder"] == "700")
@@ -53,9 +58,8 @@ import Testing
 
   @Test("Under its unit the daemon writes its own folder and nothing else")
   func sandboxHolds() throws {
-    let report = try UserSession.run(
+    let report = try installed(
       """
-      make --no-print-directory install PREFIX="$HOME/.local"
       badgectl set mail 3
       pid=$(daemon)
       state=$HOME/.local/state/badged
@@ -72,7 +76,6 @@ import Testing
       echo exposure=$(systemd-analyze security --user badged.service | sed -n 's/.*level for .*: //p')
       """
     )
-    #expect(report.status == .success, "\(report)")
     #expect(report["files"] != "0")
     #expect(report["durable"] == "b true")
     #expect(report["privileges"] == "1")
@@ -88,9 +91,8 @@ import Testing
 
   @Test("A daemon that hangs is ended by its watchdog and started again; one that is idle is not")
   func watchdogRestarts() throws {
-    let report = try UserSession.run(
+    let report = try installed(
       """
-      make --no-print-directory install PREFIX="$HOME/.local"
       mkdir -p "$HOME/.config/systemd/user/badged.service.d"
       printf '[Service]\\nWatchdogSec=500ms\\n' >"$HOME/.config/systemd/user/badged.service.d/soon.conf"
       systemctl --user daemon-reload
@@ -108,7 +110,6 @@ import Testing
       echo restarts=$(systemctl --user show -P NRestarts badged)
       """
     )
-    #expect(report.status == .success, "\(report)")
     #expect(report["asked"] == "WATCHDOG_USEC=500000")
     #expect(report["idle"] == "lives")
     #expect(report["kept"] == "3")
@@ -117,9 +118,8 @@ import Testing
 
   @Test("Uninstalling leaves nothing but badges")
   func uninstallLeavesNothing() throws {
-    let report = try UserSession.run(
+    let report = try installed(
       """
-      make --no-print-directory install PREFIX="$HOME/.local"
       badgectl set mail 3
       systemctl --user enable badged
       make --no-print-directory uninstall PREFIX="$HOME/.local"
@@ -131,7 +131,6 @@ import Testing
       echo activatable=$(busctl --user list --activatable | grep -c badged || true)
       """
     )
-    #expect(report.status == .success, "\(report)")
     #expect(report["files"] == "")
     #expect(report["folders"] == "")
     #expect(report["state"] == "/run/home/.local/state/badged")
@@ -142,9 +141,8 @@ import Testing
 
   @Test("Installing again replaces a daemon that runs, and badges stay")
   func upgradeRestarts() throws {
-    let report = try UserSession.run(
+    let report = try installed(
       """
-      make --no-print-directory install PREFIX="$HOME/.local"
       badgectl set mail 3
       first=$(daemon)
       make --no-print-directory install PREFIX="$HOME/.local"
@@ -153,7 +151,6 @@ import Testing
       echo kept=$(badgectl get mail)
       """
     )
-    #expect(report.status == .success, "\(report)")
     #expect(report["restarted"] == "yes")
     #expect(report["kept"] == "3")
   }

@@ -105,7 +105,7 @@ import Testing
   @Test(
     "A damaged file is kept aside under a dated name, and the daemon serves from empty",
     arguments: [
-      "truncate -s 1500 \"$1\"", "truncate -s 7 \"$1\"",
+      "truncate -s 1500 \"$1\"", "truncate -s 7 \"$1\"", "echo not a database at all >\"$1\"",
       "printf '\\377' | dd of=\"$1\" bs=1 seek=3 conv=notrunc",
       "dd if=/dev/urandom of=\"$1\" bs=512 seek=2 count=8 conv=notrunc",
     ]
@@ -141,6 +141,24 @@ import Testing
     try daemon.wait()
     daemon = try bus.startDaemon()
     #expect(try bus.badgectl("get", "mail").output == "3\n")
+    #expect(daemon.terminate() == .success)
+  }
+
+  @Test("A file that somebody removes is written anew")
+  func removed() throws {
+    var daemon = try bus.startDaemon()
+    try done("set", "mail", "3")
+    for suffix in ["", "-wal", "-shm"] { _ = unsafe unlink(database + suffix) }
+    try done("set", "news", "4")
+    // Found out by the sync, within a second, and made good two seconds later.
+    #expect(eventually { contents(ofFile: database) != nil })
+    let client = try BadgeClient(address: bus.address)
+    #expect(try eventually { try client.status().isDurable })
+    let listed = try list()
+    daemon.send(signal: SIGKILL)
+    try daemon.wait()
+    daemon = try bus.startDaemon()
+    #expect(try list() == listed)
     #expect(daemon.terminate() == .success)
   }
 

@@ -105,7 +105,7 @@ enum Succession: CaseIterable {
     #expect(daemon.terminate() == .success)
   }
 
-  @Test("A time to live goes on over a restart", arguments: Succession.allCases)
+  @Test("A time to live, and do-not-disturb, go on over a restart", arguments: Succession.allCases)
   func timeToLive(succession: Succession) throws {
     var daemon = try bus.startDaemon()
     let follower = try SignalFollower(on: bus)
@@ -115,11 +115,15 @@ enum Succession: CaseIterable {
     try done("set", "stays", "1", "--ttl", "500")
     try done("set", "stays", "--ttl", "0")
     let client = try BadgeClient(address: bus.address)
+    let until = try client.status().started + 3_600
+    try client.setQuiet(until: until)
     let before = try client.get("late").double(.ttl)
     daemon = try succession.carryOut(daemon, on: bus)
     let after = try client.get("late").double(.ttl)
     #expect(after <= before && after > before - 60)
     #expect(try client.get("stays").double(.ttl) == 0)
+    let status = try client.status()
+    #expect(status.isQuiet && status.quietUntil == until && status.isDurable)
     #expect(try follower.loop.run { follower.heard.last?.id == "soon" })
     #expect(Instant.now() - begin >= .seconds(4))
     #expect(follower.heard.last?.member == "Removed")
