@@ -57,53 +57,42 @@ enum ManagerInterface {
         try book.setSource(source, to: count, for: id)
       }
     },
-    Method("Increment", inputs: [id, amount], outputs: [count]) {
-      service,
-      call,
-      reply throws(BusError) in
-      let id = try call.readID()
-      let amount = try call.reader.readInt64()
-      reply.append(
-        try service.count(id) { book throws(BadgeError) in try book.increment(id, by: amount) }
-      )
+    step("Increment", [id, amount]) { book, id, _, amount throws(BadgeError) in
+      try book.increment(id, by: amount)
     },
-    Method("Decrement", inputs: [id, amount], outputs: [count]) {
-      service,
-      call,
-      reply throws(BusError) in
-      let id = try call.readID()
-      let amount = try call.reader.readInt64()
-      reply.append(
-        try service.count(id) { book throws(BadgeError) in try book.decrement(id, by: amount) }
-      )
+    step("Decrement", [id, amount]) { book, id, _, amount throws(BadgeError) in
+      try book.decrement(id, by: amount)
     },
-    Method("IncrementSource", inputs: [id, source, amount], outputs: [count]) {
-      service,
-      call,
-      reply throws(BusError) in
-      let id = try call.readID()
-      let source = try call.reader.readString()
-      let amount = try call.reader.readInt64()
-      reply.append(
-        try service.count(id) { book throws(BadgeError) in
-          try book.incrementSource(source, of: id, by: amount)
-        }
-      )
+    step("IncrementSource", [id, source, amount]) { book, id, source, amount throws(BadgeError) in
+      try book.incrementSource(source, of: id, by: amount)
     },
-    Method("DecrementSource", inputs: [id, source, amount], outputs: [count]) {
-      service,
-      call,
-      reply throws(BusError) in
-      let id = try call.readID()
-      let source = try call.reader.readString()
-      let amount = try call.reader.readInt64()
-      reply.append(
-        try service.count(id) { book throws(BadgeError) in
-          try book.decrementSource(source, of: id, by: amount)
-        }
-      )
+    step("DecrementSource", [id, source, amount]) { book, id, source, amount throws(BadgeError) in
+      try book.decrementSource(source, of: id, by: amount)
     },
   ]
+
+  /// Counts on in a book: of a badge, its source where there is an argument for it, and how far.
+  private typealias Step =
+    @Sendable (inout BadgeBook, BadgeID, String, Int64) throws(BadgeError) -> (
+      count: Int64, change: Change
+    )
+
+  /// A method that counts on and returns the badge's count.
+  private static func step(
+    _ name: StaticString,
+    _ inputs: [Argument],
+    _ body: @escaping Step
+  ) -> Method<BadgeService> {
+    let hasSource = inputs.count == 3
+    return Method(name, inputs: inputs, outputs: [count]) { service, call, reply throws(BusError) in
+      let id = try call.readID()
+      let source = hasSource ? try call.reader.readString() : ""
+      let amount = try call.reader.readInt64()
+      reply.append(
+        try service.count(id) { book throws(BadgeError) in try body(&book, id, source, amount) }
+      )
+    }
+  }
 
   private static let properties: [Method<BadgeService>] = [
     Method("Update", inputs: [id, Argument("changes", "a{sv}")]) {

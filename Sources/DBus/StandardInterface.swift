@@ -78,14 +78,22 @@ enum StandardInterface {
     node.interfaces.isEmpty ? [introspectable, peer] : all
   }
 
+  /// The property that a call names first.
+  private static func property(
+    of target: Target,
+    _ call: inout MethodCallContext
+  ) throws(BusError) -> (interface: BoundInterface, index: Int) {
+    target.server.onPropertiesCall?(target.node.path)
+    let interface = try call.reader.readString()
+    return try target.node.property(try call.reader.readString(), of: interface)
+  }
+
   private static func get(
     _ target: Target,
     _ call: inout MethodCallContext,
     _ writer: inout MessageWriter
   ) throws(BusError) {
-    target.server.onPropertiesCall?(target.node.path)
-    let interface = try call.reader.readString()
-    let property = try target.node.property(try call.reader.readString(), of: interface)
+    let property = try property(of: target, &call)
     property.interface.append(property: property.index, to: &writer)
   }
 
@@ -94,9 +102,7 @@ enum StandardInterface {
     _ call: inout MethodCallContext,
     _ writer: inout MessageWriter
   ) throws(BusError) {
-    target.server.onPropertiesCall?(target.node.path)
-    let interface = try call.reader.readString()
-    let property = try target.node.property(try call.reader.readString(), of: interface)
+    let property = try property(of: target, &call)
     let value = try call.reader.readVariant()
     try property.interface.set(property: property.index, to: value)
   }
