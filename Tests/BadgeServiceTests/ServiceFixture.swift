@@ -90,22 +90,13 @@ final class ServiceFixture {
     at path: ObjectPath = .manager
   ) throws -> Result<[Value], BusError> {
     guard let member = MemberName(member) else { throw TestFailure("no member name") }
-    var result: Result<Message, BusError>?
     let call = MethodCall(
       destination: Self.name,
       path: path,
       interface: interface.flatMap { InterfaceName($0) },
       member: member
     )
-    try client.call(call) { writer in
-      for argument in arguments { writer.append(argument) }
-    } completion: {
-      result = $0
-    }
-    guard try loop.run(until: { result != nil }), let result else {
-      throw TestFailure("no reply to \(member)")
-    }
-    switch result {
+    switch try client.call(call, arguments, turning: loop) {
     case .success(let message): return .success(try message.values())
     case .failure(let error): return .failure(error)
     }

@@ -29,6 +29,14 @@ import Testing
       loop.onTurnEnd { [unowned self] in journal.commit(&book) }
     }
 
+    /// A journal with a change that it could not write.
+    convenience init(failing fault: StoreError) throws {
+      try self.init()
+      store.fault = fault
+      try set("a", 1)
+      journal.commit(&book)
+    }
+
     func set(_ id: String, _ count: Int64) throws {
       _ = try book.setCount(count, for: try BadgeID(id))
       journal.note()
@@ -63,10 +71,7 @@ import Testing
   }
 
   @Test func whatCannotBeWrittenIsKeptAndTriedAgain() throws {
-    let fixture = try Fixture()
-    fixture.store.fault = Self.full
-    try fixture.set("a", 1)
-    fixture.journal.commit(&fixture.book)
+    let fixture = try Fixture(failing: Self.full)
     #expect(!fixture.journal.isDurable)
     try fixture.set("b", 1)
     fixture.journal.commit(&fixture.book)
@@ -81,10 +86,7 @@ import Testing
   }
 
   @Test func aChangeTriesAgainAtOnce() throws {
-    let fixture = try Fixture()
-    fixture.store.fault = Self.full
-    try fixture.set("a", 1)
-    fixture.journal.commit(&fixture.book)
+    let fixture = try Fixture(failing: Self.full)
     fixture.store.fault = nil
     // A turn in which nothing changed is no reason to try.
     fixture.journal.commit(&fixture.book)
@@ -96,10 +98,7 @@ import Testing
   }
 
   @Test func theLastTryIsAtTheEnd() throws {
-    let fixture = try Fixture()
-    fixture.store.fault = Self.full
-    try fixture.set("a", 1)
-    fixture.journal.commit(&fixture.book)
+    let fixture = try Fixture(failing: Self.full)
     fixture.store.fault = nil
     fixture.journal.close(&fixture.book)
     #expect(fixture.savedIDs == [["a"]])
@@ -107,10 +106,7 @@ import Testing
   }
 
   @Test func whatIsLostInTheEndIsSaid() throws {
-    let fixture = try Fixture()
-    fixture.store.fault = Self.full
-    try fixture.set("a", 1)
-    fixture.journal.commit(&fixture.book)
+    let fixture = try Fixture(failing: Self.full)
     fixture.journal.close(&fixture.book)
     #expect(fixture.log.last?.contains("what could not be written is lost") == true)
     #expect(fixture.log.count == 2)

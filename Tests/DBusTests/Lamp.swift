@@ -115,22 +115,13 @@ final class LampFixture {
     interface: InterfaceName? = Lamp.name,
     at path: ObjectPath = Lamp.path
   ) throws -> Result<[Value], BusError> {
-    var result: Result<Message, BusError>?
     let call = MethodCall(
       destination: Self.serviceName,
       path: path,
       interface: interface,
       member: MemberName(constant: member)
     )
-    try client.call(call) { writer in
-      for argument in arguments { writer.append(argument) }
-    } completion: {
-      result = $0
-    }
-    guard try loop.run(until: { result != nil }), let result else {
-      throw TestFailure("no reply to \(member)")
-    }
-    return try result.map { try $0.values() }
+    return try client.call(call, arguments, turning: loop).map { try $0.values() }
   }
 
   /// Runs a tool on the bus while the lamp is served.

@@ -11,6 +11,10 @@ enum Marshalling {
     body(&writer)
     writer.finish()
     if let failure = writer.failure { throw failure }
+    return signal(writer)
+  }
+
+  private static func signal(_ writer: borrowing MessageWriter) -> [UInt8] {
     var buffer = ByteBuffer()
     let header = OutgoingHeader(
       kind: .signal,
@@ -44,15 +48,6 @@ extension Marshalling {
     var writer = MessageWriter()
     writer.types.append(text: types.utf8)
     writer.body.append(body)
-    var buffer = ByteBuffer()
-    let header = OutgoingHeader(
-      kind: .signal,
-      serial: 7,
-      path: ObjectPath(constant: "/a/b"),
-      interface: InterfaceName(constant: "a.b"),
-      member: MemberName(constant: "M")
-    )
-    header.compose(writer, into: &buffer)
-    return buffer.array(from: 0, upTo: buffer.count)
+    return signal(writer)
   }
 }
