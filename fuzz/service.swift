@@ -3,6 +3,7 @@
 import BadgeCore
 import DBus
 
+@testable import BadgeBus
 @testable import BadgeService
 
 enum ServiceTarget: FuzzTarget {
