@@ -54,7 +54,7 @@ final class WatchRun {
   private func watchProcess() throws(SystemError) {
     // A reader that is gone is told by write(2) and by the loop.
     _ = signal(SIGPIPE, SIG_IGN)
-    try loop.handleSignals([SIGTERM, SIGINT]) { [loop] _ in loop.stop() }
+    try loop.handleSignals([SIGTERM, SIGINT]) { [weak loop] _ in loop?.stop() }
     queue.onEnd = { [unowned self] number in
       if number != 0 { failure = CommandError.output(number) }
       loop.stop()
