@@ -17,7 +17,7 @@ extension KeyRow {
       "max",
       { $0.maximum },
       { $0.maximum = $1 },
-      .integer(0...Int64.max, expected: "a whole number of 0 or above"),
+      .integer(0...Int64.max, expected: "a whole number from 0 to \(Int64.max)"),
       "The number above which the label reads <max>+; 0 for no cap."
     ),
     .stored(

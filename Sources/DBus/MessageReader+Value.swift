@@ -7,7 +7,7 @@ extension MessageReader {
   public mutating func readVariant(
     parts: Int = ConnectionLimits.valueParts
   ) throws(BusError) -> Value {
-    var room = parts
+    var room = PartsLeft(of: parts)
     return try readVariant(&room)
   }
 
@@ -17,23 +17,20 @@ extension MessageReader {
   ///   than ``ConnectionLimits/valueParts`` parts: each takes many times the room that a byte of the
   ///   message does.
   public mutating func readValue() throws(BusError) -> Value {
-    var room = ConnectionLimits.valueParts
+    var room = PartsLeft(of: ConnectionLimits.valueParts)
     return try readValue(&room)
   }
 
-  private mutating func readVariant(_ room: inout Int) throws(BusError) -> Value {
+  private mutating func readVariant(_ room: inout PartsLeft) throws(BusError) -> Value {
     var value: Value?
     try readVariant { content throws(BusError) in value = try content.readValue(&room) }
     guard let value else { throw malformed }
     return value
   }
 
-  private mutating func readValue(_ room: inout Int) throws(BusError) -> Value {
+  private mutating func readValue(_ room: inout PartsLeft) throws(BusError) -> Value {
     guard let code = nextType else { throw .invalidArguments("a value is missing") }
-    guard room > 0 else {
-      throw .limitsExceeded("a value of too many parts, such as elements of arrays")
-    }
-    room -= 1
+    try room.take()
     switch code {
     case .byte: return .byte(try readByte())
     case .boolean: return .boolean(try readBoolean())
@@ -70,7 +67,7 @@ extension MessageReader {
     return Array(bytes[elements])
   }
 
-  private mutating func readMemberValues(_ room: inout Int) throws(BusError) -> [Value] {
+  private mutating func readMemberValues(_ room: inout PartsLeft) throws(BusError) -> [Value] {
     var members: [Value] = []
     try readStructure { reader throws(BusError) in
       while reader.nextType != nil { members.append(try reader.readValue(&room)) }
@@ -78,7 +75,7 @@ extension MessageReader {
     return members
   }
 
-  private mutating func readArrayValue(_ room: inout Int) throws(BusError) -> Value {
+  private mutating func readArrayValue(_ room: inout PartsLeft) throws(BusError) -> Value {
     let end = SignatureGrammar.endOfType(bytes.span, from: type)
     guard let end else { throw malformed }
     if let key = TypeCode(rawValue: bytes[type + 2]),
@@ -96,5 +93,24 @@ extension MessageReader {
     var values: [Value] = []
     try readArray { reader throws(BusError) in values.append(try reader.readValue(&room)) }
     return .array(element, values)
+  }
+}
+
+/// How many parts of a value may still be read.
+private struct PartsLeft {
+  private let limit: Int
+  private var left: Int
+
+  init(of limit: Int) {
+    self.limit = limit
+    left = limit
+  }
+
+  /// Takes one.
+  mutating func take() throws(BusError) {
+    guard left > 0 else {
+      throw .limitsExceeded("a value of more than \(limit) parts, such as elements of arrays")
+    }
+    left -= 1
   }
 }

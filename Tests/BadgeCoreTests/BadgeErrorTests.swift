@@ -20,12 +20,12 @@ struct BadgeErrorTests {
           value: .integer(-1),
           expected: BadgeKey.max.expected
         ), "InvalidValue",
-        "max: '-1' is not a whole number of 0 or above"
+        "max: '-1' is not a whole number from 0 to 9223372036854775807"
       ),
       (
         .invalidValue(key: "max", value: .string("7"), expected: BadgeKey.max.expected),
         "InvalidValue",
-        "max: the text '7' is not a whole number of 0 or above"
+        "max: the text '7' is not a whole number from 0 to 9223372036854775807"
       ),
       (
         .invalidValue(key: "urgent", value: .string("true"), expected: BadgeKey.urgent.expected),

@@ -113,13 +113,13 @@ struct RefusedCall: Sendable, CustomTestStringConvertible {
       "SetProperty",
       [.string("mail"), .string("sources"), .variant(Self.sources(5_000))],
       "dbus.LimitsExceeded",
-      "too many parts"
+      "more than 1024 parts"
     ),
     .init(
       "Update",
       [.string("mail"), .namedValues([("text", .array(Signature(.byte), Self.bytes))])],
       "dbus.LimitsExceeded",
-      "too many parts"
+      "more than 1024 parts"
     ),
   ]
 
