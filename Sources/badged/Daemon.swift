@@ -25,6 +25,7 @@ final class Daemon {
   ) throws(StartFailure) {
     self.log = log
     _ = umask(0o077)
+    if !log.isVerbose { CrashPrivacy.keep() }
     _ = signal(SIGHUP, SIG_IGN)
     _ = signal(SIGPIPE, SIG_IGN)
     let loop = try StartFailure.unlessSystem { () throws(SystemError) in
