@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CDBus
 import EventLoop
 import TestSupport
 import Testing
@@ -143,6 +144,12 @@ struct HostilePeerTests {
     try pair.client.call(try call("Ask")) { _ in isBack = true }
     try pair.run { isBack }
     #expect(server.waiting.isEmpty)
+  }
+
+  @Test func `no more is read ahead than the limit, messages and open files`() throws {
+    let connection = try LibraryConnection(opening: PrivateBus.current.address)
+    #expect(connection.with { unsafe dbus_connection_get_max_received_size($0) } == 4 << 20)
+    #expect(connection.with { unsafe dbus_connection_get_max_received_unix_fds($0) } == 64)
   }
 
   @Test func `a bus that takes no more gets no more handled`() throws {

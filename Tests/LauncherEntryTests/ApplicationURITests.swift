@@ -56,6 +56,13 @@ struct ApplicationURITests {
     #expect(ApplicationURI("application://\(id).desktop")?.fallback == id)
   }
 
+  @Test("may be written at such length, and no longer")
+  func longestText() {
+    let slashes = String(repeating: "/", count: LauncherLimits.uriBytes - "mail.desktop".utf8.count)
+    #expect(ApplicationURI(slashes + "mail.desktop")?.fallback == "mail")
+    #expect(ApplicationURI(slashes + "/mail.desktop") == nil)
+  }
+
   @Test("is called by the likeliest of its names when nothing is installed")
   func fallback() {
     #expect(ApplicationURI("/usr/share/applications/kde4/foo.desktop")?.fallback == "kde4-foo")

@@ -152,4 +152,12 @@ struct InstalledApplicationsTests {
     #expect(apps.index.count < DesktopEntryScan.maximumFolders)
     #expect(apps.index.count > 200)
   }
+
+  @Test("are of no more files than can be looked at")
+  func boundedFiles() throws {
+    for number in 0..<LauncherLimits.desktopEntries + 10 {
+      try folder.install("shared/applications/x\(number).desktop")
+    }
+    #expect(apps.index.count == LauncherLimits.desktopEntries)
+  }
 }
