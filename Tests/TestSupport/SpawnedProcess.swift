@@ -37,6 +37,8 @@ public final class SpawnedProcess: Sendable {
   private let state: Mutex<ProcessState>
 
   /// Variables that instrumented programs need; passed on where the tests have them.
+  ///
+  /// With `PROGRAMS_` before its name a variable is for programs alone, in place of the tests' own.
   private static let instrumentation = [
     "ASAN_OPTIONS", "LLVM_PROFILE_FILE", "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS",
   ]
@@ -61,7 +63,8 @@ public final class SpawnedProcess: Sendable {
   ) throws {
     var environment = environment
     for key in Self.instrumentation where environment[key] == nil {
-      if let value = unsafe getenv(key) { environment[key] = unsafe String(cString: value) }
+      guard let value = unsafe getenv("PROGRAMS_" + key) ?? getenv(key) else { continue }
+      environment[key] = unsafe String(cString: value)
     }
     let (pending, hasInput, keepsOpen): ([UInt8], Bool, Bool) =
       switch input {

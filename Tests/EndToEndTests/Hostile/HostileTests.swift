@@ -50,7 +50,8 @@ import Testing
     try siege.finish(attacker, "lists")
     #expect(wait < .seconds(10))
     // 20 × 20 × 400 KiB would be 160 MiB.
-    #expect(try siege.figures().peak < base.memory + 48 << 10)
+    let peak = try siege.figures().peak
+    #expect(peak < base.memory + 48 << 10 || Sanitizer.isPresent)
     try siege.check("lists")
   }
 
