@@ -14,16 +14,22 @@ import Testing
     changes = variable.flatMap { Int($0) } ?? 40_000
   }
 
-  @Test("costs no more memory at its end than after a tenth of it")
+  @Test("costs no more memory after the first tenth of it, and no files or match rules")
   func flat() throws {
     let siege = try Siege()
     let step = changes / 10
     try siege.attack("work", ["changes": step])
     let start = try siege.figures().memory
-    for _ in 1..<10 { try siege.attack("work", ["changes": step]) }
-    let end = try siege.figures().memory
-    siege.note("memory: \(start) KiB after \(step) changes, \(end) KiB after \(changes)")
-    #expect(Double(end) <= Double(start) * 1.05, "\(start) KiB, then \(end) KiB")
+    var highest = start
+    for _ in 1..<10 {
+      try siege.attack("work", ["changes": step])
+      highest = max(highest, try siege.figures().memory)
+    }
+    siege.note(
+      "memory: \(start) KiB after \(step) changes, then at most \(highest) until \(changes)"
+    )
+    let isFlat = Double(highest) <= Double(start) * 1.05
+    #expect(isFlat || Sanitizer.isPresent, "\(start) KiB, then \(highest) KiB")
     try siege.attack("churn", ["rounds": changes / 100])
     try siege.check("memory")
   }
@@ -34,15 +40,18 @@ import Testing
       "valgrind", "--error-exitcode=99", "--leak-check=full", "--show-leak-kinds=definite",
       "--errors-for-leak-kinds=definite",
     ])
-    // Some thirty times as slow as it is.
-    try siege.attack("work", ["changes": changes > 100_000 ? changes : changes / 20])
-    try siege.attack("churn", ["rounds": changes / 100])
+    // Some thirty times as slow as it is: two thousand changes a second.
+    let count = changes > 100_000 ? changes : changes / 20
+    let patience = Duration.seconds(60 + changes / 200)
+    try siege.attack("work", ["changes": count], within: patience)
+    try siege.attack("churn", ["rounds": changes / 100], within: patience)
+    try siege.checkBelongings("churn")
     try siege.attack("random", ["seed": 3, "seconds": changes > 100_000 ? 60 : 1])
     siege.daemon.send(signal: SIGTERM)
     #expect(try siege.daemon.wait(within: .seconds(120)) == .success, "\(siege.daemon.errorOutput)")
     for line in siege.daemon.errorOutput.split(separator: "\n")
     where line.contains("definitely lost") || line.contains("ERROR SUMMARY") {
-      siege.note("valgrind: \(line.drop { $0 != " " }.dropFirst())")
+      siege.note("valgrind: \(line.drop { $0 != " " }.drop { $0 == " " })")
     }
   }
 }

@@ -54,16 +54,21 @@ final class Siege {
   @discardableResult
   func attack(
     _ mode: String,
-    _ options: KeyValuePairs<String, Int> = [:]
+    _ options: KeyValuePairs<String, Int> = [:],
+    within patience: Duration = .seconds(60 * (scale + 1))
   ) throws -> [String: Double] {
-    try finish(try start(mode, options), mode)
+    try finish(try start(mode, options), mode, within: patience)
   }
 
   /// Waits for an attack's end, and notes what it tells.
   @discardableResult
-  func finish(_ attacker: SpawnedProcess, _ mode: String) throws -> [String: Double] {
+  func finish(
+    _ attacker: SpawnedProcess,
+    _ mode: String,
+    within patience: Duration = .seconds(60 * (scale + 1))
+  ) throws -> [String: Double] {
     attacker.closeInput()
-    let status = try attacker.wait(within: .seconds(60 * (Self.scale + 1)))
+    let status = try attacker.wait(within: patience)
     #expect(status == .success, "\(mode): \(attacker.errorOutput)")
     var report: [String: Double] = [:]
     for line in attacker.output.split(separator: "\n") {
@@ -100,6 +105,16 @@ final class Siege {
       try client.list().badges.values.allSatisfy { $0["origin"] == .string("launcher-entry") }
     )
     try client.call("Set", .string("mail"), .int64(3))
+    let after = try checkBelongings(mode)
+    let isSmall = after.memory <= before.memory + growth << 10
+    #expect(isSmall || Sanitizer.isPresent, "\(mode): \(after) after \(before)")
+    note("\(mode): \(after.memory >> 10) MiB, at most \(after.peak >> 10) MiB")
+    #expect(daemon.errorOutput.utf8.count < 64 << 10, "\(mode): it logs without end")
+  }
+
+  /// Checks that the daemon has no more open files and match rules than before.
+  @discardableResult
+  func checkBelongings(_ mode: String) throws -> Figures {
     // Who left has been noticed once the bus has told.
     var after = Figures()
     let isBack = try eventually {
@@ -107,11 +122,12 @@ final class Siege {
       return after.descriptors <= before.descriptors + 4
     }
     #expect(isBack, "\(mode): \(after) after \(before)")
-    #expect(after.rules <= before.rules, "\(mode): \(after)")
-    #expect(after.memory <= before.memory + growth << 10, "\(mode): \(after) after \(before)")
-    // Below a sanitizer memory is another's.
-    note("\(mode): \(after.memory >> 10) MiB, at most \(after.peak >> 10) MiB")
-    #expect(daemon.errorOutput.utf8.count < 64 << 10, "\(mode): it logs without end")
+    #expect(after.rules <= before.rules, "\(mode): \(after) after \(before)")
+    note(
+      "\(mode): \(before.descriptors) open files and \(before.rules) match rules before, "
+        + "\(after.descriptors) and \(after.rules) after"
+    )
+    return after
   }
 
   /// What the daemon holds now.
@@ -137,7 +153,7 @@ final class Siege {
       if words[0] == "VmHWM:" { figures.peak = number }
     }
     figures.descriptors = count(ofFilesIn: "/proc/\(process)/fd")
-    figures.rules = try rules(client)
+    figures.rules = try rules(of: process, client)
     return figures
   }
 
@@ -149,15 +165,23 @@ final class Siege {
     return count
   }
 
-  /// How many match rules the daemon has, by what the bus counts; 0 where it does not.
-  private static func rules(_ client: BusClient) throws -> Int {
-    let owner = try client.connection.nameOwner(of: BusClient.name)
-    var call = MethodCall.bus(MemberName(constant: "GetConnectionStats"))
+  /// How many match rules a process has on the bus, over all its connections.
+  private static func rules(of process: CInt, _ client: BusClient) throws -> Int {
+    var call = MethodCall.bus(MemberName(constant: "GetAllMatchRules"))
     call.interface = InterfaceName(constant: "org.freedesktop.DBus.Debug.Stats")
-    let reply = try? client.connection.callAndWait(call) { $0.append(owner.rawValue) }
-    guard case .uint32(let count)? = try reply?.values().first?.entries["MatchRules"] else {
-      return 0
+    let reply = try client.connection.callAndWait(call).values().first
+    guard case .dictionary(_, _, let entries)? = reply else {
+      throw TestFailure("the bus tells no match rules: \(String(describing: reply))")
     }
-    return Int(count)
+    var count = 0
+    for entry in entries {
+      guard case .string(let text) = entry.key, let name = BusName(text),
+        case .array(_, let rules) = entry.value
+      else { throw TestFailure("the bus tells match rules as \(entry)") }
+      // Who has left meanwhile has no process.
+      guard (try? client.connection.processID(of: name)) == UInt32(process) else { continue }
+      count += rules.count
+    }
+    return count
   }
 }
