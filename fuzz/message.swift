@@ -11,7 +11,19 @@ enum MessageTarget: FuzzTarget {
   }()
 
   static func run(_ input: inout FuzzInput) {
-    guard let message = try? Message(bytes: input.remainder()) else { return }
+    let bytes = input.remainder()
+    let taken = try? Message(bytes: bytes)
+    let isKnownKind = bytes.count > 1 && MessageKind(rawValue: bytes[1]) != nil
+    if isKnownKind, (taken?.fields.descriptorCount ?? 0) == 0 {
+      // libdbus takes the first of several messages, and unique names of one element.
+      let mayBeStricter =
+        bytes.contains(UInt8(ascii: ":"))
+        || MessageHeader.messageLength(bytes.span, at: 0) != bytes.count
+      let isTakenByLibrary = LibraryMessage.isTaken(bytes)
+      precondition(taken == nil || isTakenByLibrary, "taken, but not by libdbus")
+      precondition(taken != nil || !isTakenByLibrary || mayBeStricter, "taken by libdbus only")
+    }
+    guard let message = taken else { return }
     _ = (message.path, message.interface, message.member, message.errorName, message.error)
     _ = (message.sender, message.destination, message.signature)
     _ = rule.matches(message)

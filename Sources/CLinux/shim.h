@@ -46,10 +46,36 @@ static inline ssize_t linux_send_descriptors(int socket, const void *bytes, size
   return sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
-/// The number of bytes that wait on a descriptor, or -1 with errno; ioctl(2) is variadic.
-static inline int linux_waiting_bytes(int descriptor) {
-  int count = 0;
-  return ioctl(descriptor, FIONREAD, &count) < 0 ? -1 : count;
+/// As many descriptors as the kernel passes at once (SCM_MAX_FD of unix(7)).
+enum { LINUX_DESCRIPTORS_AT_ONCE = 253 };
+
+/// recvmsg(2) with the descriptors that came along, closed on exec; never waits. `count` tells how
+/// many there are, -1 where some were lost since the process may have no more; then none are given.
+/// Returns the number of bytes, 0 at the end of the stream, or -1 with errno.
+static inline ssize_t linux_receive(int socket, void *bytes, size_t length,
+                                    int descriptors[LINUX_DESCRIPTORS_AT_ONCE], int *count) {
+  union {
+    struct cmsghdr header;
+    char space[CMSG_SPACE(sizeof(int) * LINUX_DESCRIPTORS_AT_ONCE)];
+  } control;
+  struct iovec vector = {.iov_base = bytes, .iov_len = length};
+  struct msghdr message = {.msg_iov = &vector, .msg_iovlen = 1};
+  message.msg_control = control.space;
+  message.msg_controllen = sizeof control.space;
+  *count = 0;
+  ssize_t received = recvmsg(socket, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+  if (received < 0 || message.msg_controllen == 0) return received;
+  for (struct cmsghdr *part = CMSG_FIRSTHDR(&message); part; part = CMSG_NXTHDR(&message, part)) {
+    if (part->cmsg_level != SOL_SOCKET || part->cmsg_type != SCM_RIGHTS) continue;
+    int found = (int)((part->cmsg_len - CMSG_LEN(0)) / sizeof(int));
+    memcpy(descriptors + *count, CMSG_DATA(part), sizeof(int) * (size_t)found);
+    *count += found;
+  }
+  if (message.msg_flags & MSG_CTRUNC) {
+    for (int i = 0; i < *count; i++) close(descriptors[i]);
+    *count = -1;
+  }
+  return received;
 }
 
 /// The room that bytes sent to a socket and not yet read by its peer take, or -1 with errno

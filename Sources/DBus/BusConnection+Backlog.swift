@@ -11,7 +11,7 @@ extension BusConnection {
   /// What this turn queued does not count, unless the socket was full before.
   public var unreadByteCount: Int {
     let queued = isBlocked ? outgoing.count : 0
-    guard isConnected, let socket = library.socket else { return queued }
+    guard isConnected, let socket else { return queued }
     return queued + max(Int(linux_unread_bytes(socket)), 0)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import EventLoop
+import Glibc
 
 extension BusConnection {
   /// Queues a call; `body` writes its arguments, and `completion` gets the reply, or the remote
@@ -84,8 +85,9 @@ extension BusConnection {
     let deadline = Instant.now() + timeout
     let serial = try enqueue(call, flags: [], body)
     try flush(until: deadline)
+    defer { if !incoming.isEmpty { noteMessagesWaiting() } }
     while true {
-      while let message = library.pop() {
+      while let message = takeMessage() {
         if try takeGreeting(message) { continue }
         if message.replySerial == serial, message.isReply(of: call.destination) {
           if let error = message.error { throw error }
@@ -94,10 +96,7 @@ extension BusConnection {
         deferred.append(message)
         noteMessagesWaiting()
       }
-      guard library.isConnected else { throw lost() }
-      let remaining = deadline - .now()
-      guard remaining > .zero else { throw Self.noReply(to: call.label) }
-      library.readWrite(milliseconds: remaining.pollMilliseconds)
+      guard try wait(for: POLLIN, until: deadline) else { throw Self.noReply(to: call.label) }
     }
   }
 }

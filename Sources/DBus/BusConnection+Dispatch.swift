@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import CLinux
 import EventLoop
 
 extension BusConnection {
@@ -10,7 +9,7 @@ extension BusConnection {
     defer { isHandling = false }
     backlog = .none
     var handled = 0
-    while true {
+    for _ in 0..<Self.readsPerTurn {
       let before = handled
       while handled < Self.messagesPerTurn, !isFull, let message = nextMessage() {
         handled += 1
@@ -21,11 +20,13 @@ extension BusConnection {
         return
       }
       // A lone message is a caller that waits for its reply: asking for more would cost it time.
-      guard handled - before >= 2, let socket = library.socket, linux_waiting_bytes(socket) > 0
-      else { return }
-      libraryWatches?.handle(.readable)
+      guard !hasEnded, mayHaveMore || handled - before >= 2, read() else { break }
     }
+    if hasEnded { noteDisconnect() }
   }
+
+  /// What is left after so many, of messages that are large, is for the next turn.
+  private static let readsPerTurn = 64
 
   /// Whether so much waits to go out that the turn has to end first.
   private var isFull: Bool { outgoing.count >= Self.outgoingBytesPerTurn }
@@ -42,7 +43,7 @@ extension BusConnection {
 
   private func nextMessage() -> Message? {
     guard state != .closed else { return nil }
-    guard nextDeferred < deferred.count else { return library.pop() }
+    guard nextDeferred < deferred.count else { return takeMessage() }
     let message = deferred[nextDeferred]
     nextDeferred += 1
     if nextDeferred == deferred.count {
@@ -56,7 +57,7 @@ extension BusConnection {
     switch message.kind {
     case .methodCall: handleCall(message)
     case .methodReturn, .error: handleReply(message)
-    case .signal: handleSignal(message)
+    case .signal: deliver(message)
     }
   }
 
@@ -81,16 +82,6 @@ extension BusConnection {
       call.finish(.failure(error))
     } else {
       call.finish(.success(message))
-    }
-  }
-
-  private func handleSignal(_ message: Message) {
-    if message.fields.sender.isEmpty, message.hasInterface(BusDriver.localInterface),
-      message.hasMember(BusDriver.disconnected)
-    {
-      noteDisconnect()
-    } else {
-      deliver(message)
     }
   }
 }

@@ -10,27 +10,15 @@ extension BusConnection {
   /// - Throws: ``BusError`` `Disconnected`, or `Failed` where the connection has a loop already or
   ///   the descriptor cannot be watched.
   public func attach(to loop: EventLoop) throws(BusError) {
-    guard isConnected, let socket = library.socket else {
-      throw .disconnected("not connected to a bus")
-    }
+    guard isConnected, let socket else { throw .disconnected("not connected to a bus") }
     guard self.loop == nil else { throw .failed("the connection has a loop already") }
-    let watches = LibraryWatches { [weak self] in self?.updateInterest() }
-    try watches.install(on: library)
-    libraryWatches = watches
-    let timeouts = LibraryTimeouts(loop: loop) { [weak self] in self?.noteMessagesWaiting() }
-    do throws(BusError) {
-      try timeouts.install(on: library)
-      libraryTimeouts = timeouts
-      loopWatch = try watch(socket, on: loop)
-    } catch {
-      detach()
-      throw error
-    }
+    loopWatch = try watch(socket, on: loop)
     self.loop = loop
     turnHook = loop.onTurnEnd { [weak self] in self?.endTurn() }
     for call in pending.values { startTimer(of: call) }
     backlog = .none
     noteMessagesWaiting()
+    _ = authenticate()
   }
 
   private func watch(_ socket: CInt, on loop: EventLoop) throws(BusError) -> Watch {
@@ -49,16 +37,17 @@ extension BusConnection {
     loopWatch = nil
     turnHook?.cancel()
     turnHook = nil
-    libraryWatches?.remove(from: library)
-    libraryWatches = nil
-    libraryTimeouts?.remove(from: library)
-    libraryTimeouts = nil
     loop = nil
   }
 
   private func handle(_ readiness: Readiness) {
-    libraryWatches?.handle(readiness)
-    if isBlocked && readiness.contains(.writable) { flush() }
+    if isAuthenticated {
+      if isBlocked && readiness.contains(.writable) { flush() }
+      guard readiness != .writable else { return }
+      if !isHeld { read() }
+    } else {
+      _ = authenticate()
+    }
     handleMessages()
   }
 
@@ -72,22 +61,15 @@ extension BusConnection {
     loop?.requestTurn()
   }
 
-  private var wantedInterest: Readiness {
-    var interest = libraryWatches?.interest ?? []
+  var wantedInterest: Readiness {
     // What is not going to be handled stays with the bus.
-    if isHeld { interest.remove(.readable) }
-    return isBlocked ? interest.union(.writable) : interest
+    let interest: Readiness = isHeld ? [] : .readable
+    let mustWrite = isAuthenticated ? isBlocked : library.wantsToWrite
+    return mustWrite ? interest.union(.writable) : interest
   }
 
-  /// Watches the socket for what libdbus and this side want of it together.
+  /// Watches the socket for what is wanted of it now.
   func updateInterest() {
-    guard let libraryWatches, let loopWatch else { return }
-    if libraryWatches.isEmpty {
-      // libdbus is about to close the socket, whose number may then be another file's.
-      loopWatch.cancel()
-      self.loopWatch = nil
-    } else {
-      loopWatch.interest = wantedInterest
-    }
+    loopWatch?.interest = wantedInterest
   }
 }

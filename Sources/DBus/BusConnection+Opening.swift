@@ -2,6 +2,18 @@
 public import EventLoop
 
 extension BusConnection {
+  /// Connects and says Hello, waiting for both.
+  ///
+  /// - Parameter address: Of the kind `unix:path=/run/user/1000/bus`; see
+  ///   ``sessionAddress(environment:)``.
+  /// - Throws: ``BusError`` with libdbus's name for what is wrong: `BadAddress`, `NoServer`,
+  ///   `FileNotFound`, `LimitsExceeded`…
+  public convenience init(address: String) throws(BusError) {
+    try self.init(connecting: address)
+    state = .ready
+    _ = try finishOpening(try callAndWait(.bus(BusDriver.hello))).get()
+  }
+
   /// Connects without waiting, on a loop: for a further connection of a program that is at work.
   ///
   /// Messages may be queued at once; they go out after Hello. Keep the connection, or it closes.
@@ -17,8 +29,8 @@ extension BusConnection {
     ready: @escaping (Result<BusName, BusError>) -> Void
   ) throws(BusError) {
     try self.init(connecting: address)
+    let serial = try enqueue(.bus(BusDriver.hello), flags: []) { _ in }
     try attach(to: loop)
-    let serial = try library.sendHello()
     let deadline = Instant.now() + Self.defaultTimeout
     _ = expectReply(to: serial, of: .bus, label: "Hello", deadline: deadline) {
       [weak self] result in
@@ -35,8 +47,8 @@ extension BusConnection {
   /// - Throws: ``BusError`` where nothing listens at the address.
   public convenience init(greetingLater address: String) throws(BusError) {
     try self.init(connecting: address)
-    greeting = try library.sendHello()
     // What is sent from here on goes out after Hello, which the bus answers first.
+    greeting = try enqueue(.bus(BusDriver.hello), flags: []) { _ in }
     state = .ready
   }
 
@@ -62,7 +74,6 @@ extension BusConnection {
     else {
       return .failure(.inconsistentMessage("the bus gave no name in answer to Hello"))
     }
-    library.uniqueName = name
     uniqueName = name
     state = .ready
     return .success(name)

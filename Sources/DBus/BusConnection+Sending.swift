@@ -124,9 +124,7 @@ extension BusConnection {
   ///
   /// The loop does this at the end of each turn.
   public func flush() {
-    guard state == .ready, !outgoing.isEmpty, !isBroken else { return }
-    // Two writers on one socket must not cut into each other's messages.
-    guard !library.hasMessagesToSend, let socket = library.socket else { return }
+    guard isConnected, isAuthenticated, !outgoing.isEmpty, let socket else { return }
     let wasBlocked = isBlocked
     let wasHeld = isHeld
     switch outgoing.write(to: socket) {
@@ -165,23 +163,12 @@ extension BusConnection {
     while true {
       flush()
       guard isConnected, state == .ready else { throw .disconnected("not connected to a bus") }
-      guard let socket = library.socket else { throw lost() }
       if outgoing.isEmpty { return }
-      let remaining = deadline - .now()
-      guard remaining > .zero else {
+      // A bus that waits for this side to read would never take what is to be written.
+      guard try wait(for: incoming.isFull ? POLLOUT : POLLIN | POLLOUT, until: deadline) else {
         throw BusError(name: .timeout, message: "the bus takes no more messages")
       }
-      if library.hasMessagesToSend {
-        library.readWrite(milliseconds: remaining.pollMilliseconds)
-        continue
-      }
-      var entry = pollfd(fd: socket, events: Int16(POLLIN | POLLOUT), revents: 0)
-      _ = unsafe poll(&entry, 1, remaining.pollMilliseconds)
-      // A bus that waits for this side to read would never take what is to be written.
-      if entry.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
-        library.readWrite(milliseconds: 0)
-        noteMessagesWaiting()
-      }
+      if !incoming.isEmpty || hasEnded { noteMessagesWaiting() }
     }
   }
 }

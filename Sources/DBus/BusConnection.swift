@@ -3,9 +3,10 @@ import EventLoop
 
 /// A connection of this program's own to a message bus.
 ///
-/// libdbus connects, authenticates, reads and validates what comes in. What goes out is marshalled
-/// here, into one buffer that leaves in one piece at the end of a turn of the event loop, or at
-/// ``flush()``. Without a loop, ``callAndWait(_:timeout:_:)`` and ``flushAndWait(timeout:)`` do.
+/// libdbus understands the address, connects and authenticates. What comes in is validated here, byte
+/// by byte, before anybody sees it. What goes out is marshalled here, into one buffer that leaves in
+/// one piece at the end of a turn of the event loop, or at ``flush()``. Without a loop,
+/// ``callAndWait(_:timeout:_:)`` and ``flushAndWait(timeout:)`` do.
 ///
 /// For one thread. Handlers may do anything: send, call, subscribe, cancel, close.
 public final class BusConnection {
@@ -37,7 +38,11 @@ public final class BusConnection {
   public static let defaultTimeout = Duration.seconds(25)
 
   let library: LibraryConnection
+  /// The descriptor of the socket; nil once it is closed.
+  var socket: CInt?
   var state: State
+  /// Whether the bus takes messages.
+  var isAuthenticated = false
   /// The name the bus gave this connection; nil until it has.
   public internal(set) var uniqueName: BusName?
 
@@ -56,6 +61,11 @@ public final class BusConnection {
   /// it would deliver nothing.
   public var onSubscriptionFailure: ((String, BusError) -> Void)?
 
+  var incoming = IncomingQueue()
+  /// Whether the stream is at its end, or of no use any more; what was read before is still handled.
+  var hasEnded = false
+  /// Whether the socket may hold more than was asked of it.
+  var mayHaveMore = false
   var outgoing = OutgoingQueue()
   /// Whether the socket was full at the last flush.
   var isBlocked = false
@@ -63,7 +73,7 @@ public final class BusConnection {
   var isBroken = false
   /// nil while a body is being written.
   var scratch: MessageWriter? = MessageWriter()
-  private var lastSerial: UInt32 = 0x7fff_ffff
+  private var lastSerial: UInt32 = 0
   /// The serial of a Hello that went out with the first call, until it is answered.
   var greeting: UInt32?
   var pending: [UInt32: PendingCall] = [:]
@@ -78,25 +88,11 @@ public final class BusConnection {
   var loop: EventLoop?
   var loopWatch: Watch?
   var turnHook: TurnHook?
-  var libraryWatches: LibraryWatches?
-  var libraryTimeouts: LibraryTimeouts?
 
-  /// Connects and says Hello, waiting for both.
-  ///
-  /// - Parameter address: Of the kind `unix:path=/run/user/1000/bus`; see
-  ///   ``sessionAddress(environment:)``.
-  /// - Throws: ``BusError`` with libdbus's name for what is wrong: `BadAddress`, `NoServer`,
-  ///   `FileNotFound`, `AuthFailed`, `LimitsExceeded`…
-  public init(address: String) throws(BusError) {
-    library = try LibraryConnection(opening: address)
-    state = .ready
-    try library.register()
-    uniqueName = library.uniqueName
-  }
-
-  /// Connects and leaves Hello to the caller.
+  /// Connects and leaves the rest to the caller.
   init(connecting address: String) throws(BusError) {
     library = try LibraryConnection(opening: address)
+    socket = library.socket
     state = .opening
   }
 
@@ -118,7 +114,9 @@ public final class BusConnection {
     flush()
     state = .closed
     detach()
+    socket = nil
     library.close()
+    incoming.removeAll()
     outgoing.removeAll()
     deferred = []
     nextDeferred = 0
@@ -136,6 +134,9 @@ public final class BusConnection {
   func noteDisconnect() {
     guard state == .ready || state == .opening else { return }
     state = .disconnected
+    loopWatch?.cancel()
+    loopWatch = nil
+    incoming.removeAll()
     outgoing.removeAll()
     isBlocked = false
     failPending(.disconnected("the bus closed the connection"))
@@ -148,9 +149,9 @@ public final class BusConnection {
     for call in calls { call.finish(.failure(error)) }
   }
 
-  /// A number for the next message, from the half that libdbus leaves alone.
+  /// A number for the next message, never 0.
   func takeSerial() -> UInt32 {
-    lastSerial = lastSerial == .max ? 0x8000_0000 : lastSerial + 1
+    lastSerial = lastSerial == .max ? 1 : lastSerial + 1
     return lastSerial
   }
 }

@@ -16,7 +16,8 @@ enum BusDriver {
   static let nameOwnerChanged = MemberName(constant: "NameOwnerChanged")
   static let peerInterface = InterfaceName(constant: "org.freedesktop.DBus.Peer")
   static let ping = MemberName(constant: "Ping")
-  /// The interface of the one signal that libdbus makes up itself; no peer can send it.
+  /// What libraries tell their own program by; no message on a bus may have them.
   static let localInterface = InterfaceName(constant: "org.freedesktop.DBus.Local")
-  static let disconnected = MemberName(constant: "Disconnected")
+  static let localPath = ObjectPath(constant: "/org/freedesktop/DBus/Local")
+  static let hello = MemberName(constant: "Hello")
 }

@@ -114,6 +114,14 @@ struct ByteBuffer: ~Copyable {
     unsafe base.storeBytes(of: number, toByteOffset: position, as: UInt32.self)
   }
 
+  /// Makes room for `count` bytes at the end, and appends as many as `body` says that it wrote there.
+  @safe
+  mutating func append(upTo count: Int, _ body: (UnsafeMutableRawBufferPointer) -> Int) {
+    reserve(count)
+    let room = unsafe UnsafeMutableRawBufferPointer(start: base + self.count, count: count)
+    self.count += min(max(unsafe body(room), 0), count)
+  }
+
   /// Appends bytes as they are.
   mutating func append(_ bytes: UnsafeRawBufferPointer) {
     guard let start = bytes.baseAddress, bytes.count > 0 else { return }

@@ -23,6 +23,9 @@ public enum ConnectionLimits {
   /// Descriptors in messages read ahead.
   public static let receivedDescriptors = 64
 
+  /// Bytes asked of the socket at once.
+  static let bytesPerRead = 1 << 14
+
   /// Calls of our own whose replies are still to come.
   public static let pendingCalls = 16_384
 

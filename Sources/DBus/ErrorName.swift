@@ -19,7 +19,7 @@ public struct ErrorName: Hashable, Sendable, CustomStringConvertible {
     name = InterfaceName(constant: constant)
   }
 
-  /// Takes a text that libdbus has already found valid.
+  /// Takes a text that was found valid where it came in.
   init(validated rawValue: String) {
     name = InterfaceName(validated: rawValue)
   }

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 import CDBus
-import Glibc
 
-/// A private connection of libdbus: connects, authenticates, reads and validates what comes in.
+/// A private connection of libdbus, which understands addresses, connects and authenticates. Before
+/// Hello a bus says nothing, so that from there on the socket can be had by the one that opened it.
 ///
 /// Closing and giving up the reference happen exactly once, in that order, as libdbus demands.
 @safe
 final class LibraryConnection {
   /// nil once closed.
   private var raw: OpaquePointer?
+  /// What libdbus waits by until it can write; enabled while it has something to write.
+  private var writeWatch: OpaquePointer?
 
   /// Connects without saying Hello; for a Unix socket this does not wait.
   ///
@@ -19,8 +21,30 @@ final class LibraryConnection {
       unsafe address.withCString { unsafe dbus_connection_open_private($0, error) }
     }
     unsafe dbus_connection_set_exit_on_disconnect(raw, 0)
-    unsafe dbus_connection_set_max_received_size(raw, ConnectionLimits.receivedBytes)
-    unsafe dbus_connection_set_max_received_unix_fds(raw, ConnectionLimits.receivedDescriptors)
+    let this = unsafe Unmanaged.passUnretained(self).toOpaque()
+    let isFollowed = unsafe dbus_connection_set_watch_functions(
+      raw,
+      { watch, this in unsafe LibraryConnection.note(watch, this) },
+      { watch, this in unsafe LibraryConnection.forget(watch, this) },
+      nil,
+      this,
+      nil
+    )
+    guard isFollowed != 0 else { throw .noMemory("libdbus is out of memory") }
+  }
+
+  private static func note(_ watch: OpaquePointer?, _ this: UnsafeMutableRawPointer?) -> UInt32 {
+    guard let watch = unsafe watch, let this = unsafe this else { return 0 }
+    if unsafe dbus_watch_get_flags(watch) & DBUS_WATCH_WRITABLE.rawValue != 0 {
+      unsafe Unmanaged<LibraryConnection>.fromOpaque(this).takeUnretainedValue().writeWatch = watch
+    }
+    return 1
+  }
+
+  private static func forget(_ watch: OpaquePointer?, _ this: UnsafeMutableRawPointer?) {
+    guard let this = unsafe this else { return }
+    let library = unsafe Unmanaged<LibraryConnection>.fromOpaque(this).takeUnretainedValue()
+    if unsafe library.writeWatch == watch { unsafe library.writeWatch = nil }
   }
 
   deinit {
@@ -42,35 +66,6 @@ final class LibraryConnection {
     return unsafe body(connection)
   }
 
-  /// Says Hello and waits for the answer.
-  ///
-  /// The corresponding C function is `dbus_bus_register`.
-  func register() throws(BusError) {
-    let connection = unsafe raw
-    _ = try LibraryError.check { error -> Void? in
-      unsafe dbus_bus_register(connection, error) != 0 ? () : nil
-    }
-  }
-
-  /// The name that the bus gave in answer to Hello.
-  var uniqueName: BusName? {
-    get {
-      let text = with { connection -> String? in
-        guard let name = unsafe dbus_bus_get_unique_name(connection) else { return nil }
-        return unsafe String(cString: name)
-      }
-      return text.flatMap { $0 }.flatMap { BusName($0) }
-    }
-    set {
-      guard let newValue else { return }
-      with { connection in
-        _ = unsafe newValue.rawValue.withCString {
-          unsafe dbus_bus_set_unique_name(connection, $0)
-        }
-      }
-    }
-  }
-
   /// The identity of the server, told with the authentication.
   var serverID: String? {
     let text = with { connection -> String? in
@@ -79,14 +74,6 @@ final class LibraryConnection {
       return unsafe String(cString: id)
     }
     return text.flatMap { $0 }
-  }
-
-  /// Whether the transport is open; a peer that went away is noticed by reading.
-  var isConnected: Bool { with { unsafe dbus_connection_get_is_connected($0) != 0 } ?? false }
-
-  /// Whether libdbus itself has something in its queue, which must go out before our bytes.
-  var hasMessagesToSend: Bool {
-    with { unsafe dbus_connection_has_messages_to_send($0) != 0 } ?? false
   }
 
   /// Whether descriptors may be sent along.
@@ -107,57 +94,23 @@ final class LibraryConnection {
     return descriptor.flatMap { $0 }
   }
 
-  /// Waits until something was read or written, at most so many milliseconds.
+  /// Goes on with the authentication, and waits for the server's part in it at most so many
+  /// milliseconds; false where there will be none.
   ///
+  /// Once it is through this must not be called again: libdbus would read what is not for it.
   /// The corresponding C function is `dbus_connection_read_write`.
-  func readWrite(milliseconds: CInt) {
-    with { _ = unsafe dbus_connection_read_write($0, milliseconds) }
+  func authenticate(milliseconds: CInt) -> Bool {
+    with { unsafe dbus_connection_read_write($0, milliseconds) != 0 } ?? false
   }
 
-  /// Queues a message for libdbus to send, as soon as it has authenticated.
-  func sendHello() throws(BusError) -> UInt32 {
-    let serial = with { connection -> UInt32? in
-      let message = unsafe dbus_message_new_method_call(
-        DBUS_SERVICE_DBUS,
-        DBUS_PATH_DBUS,
-        DBUS_INTERFACE_DBUS,
-        "Hello"
-      )
-      guard let message = unsafe message else { return nil }
-      defer { unsafe dbus_message_unref(message) }
-      var serial: UInt32 = 0
-      guard unsafe dbus_connection_send(connection, message, &serial) != 0 else { return nil }
-      return serial
-    }
-    guard let serial = serial.flatMap({ $0 }) else { throw .noMemory("libdbus is out of memory") }
-    return serial
+  /// Whether the next step of the authentication is to write.
+  var wantsToWrite: Bool {
+    guard let watch = unsafe writeWatch else { return false }
+    return unsafe dbus_watch_get_enabled(watch) != 0
   }
 
-  /// The next message that was read; nil when there is none.
-  ///
-  /// The corresponding C function is `dbus_connection_pop_message`.
-  func pop() -> Message? {
-    while let connection = unsafe raw,
-      let raw = unsafe dbus_connection_pop_message(connection)
-    {
-      defer { unsafe dbus_message_unref(raw) }
-      if let message = unsafe Self.message(raw) { return message }
-    }
-    return nil
-  }
-
-  private static func message(_ raw: OpaquePointer) -> Message? {
-    var start: UnsafeMutablePointer<CChar>?
-    var length: CInt = 0
-    guard unsafe dbus_message_marshal(raw, &start, &length) != 0, let start = unsafe start else {
-      return nil
-    }
-    let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: Int(length)))
-    unsafe dbus_free(start)
-    guard let message = try? Message(bytes: bytes) else { return nil }
-    if message.fields.descriptorCount > 0 {
-      unsafe message.descriptors = DescriptorCollector.collect(from: raw, of: message)
-    }
-    return message
+  /// Whether the server takes messages.
+  var isAuthenticated: Bool {
+    with { unsafe dbus_connection_get_is_authenticated($0) != 0 } ?? false
   }
 }

@@ -49,7 +49,7 @@ extension MatchRule {
         throw invalid("two conditions on one argument: '0'")
       }
       // A namespace may be a single element, which no bus name is.
-      if !NameGrammar.isBusName((argument0Namespace + ".a").utf8) {
+      if !NameGrammar.isBusName((argument0Namespace + ".a").utf8.span) {
         throw invalid("not the start of a bus name: '\(argument0Namespace)'")
       }
     }

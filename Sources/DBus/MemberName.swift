@@ -9,7 +9,7 @@ public struct MemberName: Hashable, Sendable, CustomStringConvertible {
 
   /// Takes a text from anywhere; nil where it is not a member name.
   public init?(_ rawValue: String) {
-    guard NameGrammar.isMemberName(rawValue.utf8) else { return nil }
+    guard NameGrammar.isMemberName(rawValue.utf8.span) else { return nil }
     self.rawValue = rawValue
   }
 
@@ -18,11 +18,11 @@ public struct MemberName: Hashable, Sendable, CustomStringConvertible {
   /// - Precondition: The literal is valid.
   public init(constant: StaticString) {
     let rawValue = String(describing: constant)
-    precondition(NameGrammar.isMemberName(rawValue.utf8), "not a member name")
+    precondition(NameGrammar.isMemberName(rawValue.utf8.span), "not a member name")
     self.rawValue = rawValue
   }
 
-  /// Takes a text that libdbus has already found valid.
+  /// Takes a text that was found valid where it came in.
   init(validated rawValue: String) {
     self.rawValue = rawValue
   }

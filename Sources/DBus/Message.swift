@@ -21,11 +21,15 @@ public final class Message {
   /// The descriptors that came along.
   var descriptors: [UnixDescriptor]
 
-  /// Takes a message as it travelled.
+  /// Takes a message as it travelled, if every byte of it is as it should be.
   ///
   /// - Throws: ``BusError`` `InconsistentMessage` where the bytes are not a message.
   init(bytes: [UInt8], descriptors: [UnixDescriptor] = []) throws(BusError) {
-    let header = try MessageHeader(bytes)
+    let header = try MessageHeader(bytes.span)
+    let cursor = ByteCursor(isSwapped: header.isSwapped)
+    guard cursor.isBody(bytes.span, types: header.fields.signature, from: header.bodyStart) else {
+      throw .inconsistentMessage("the body is not what its signature says")
+    }
     kind = header.kind
     serial = header.serial
     replySerial = header.fields.replySerial
@@ -110,11 +114,8 @@ public final class Message {
   }
 
   private func has(_ range: Range<Int>, _ text: String) -> Bool {
-    let expected = text.utf8.span
-    guard expected.count == range.count, !range.isEmpty else { return false }
-    for index in expected.indices where bytes[range.lowerBound + index] != expected[index] {
-      return false
-    }
-    return true
+    guard !range.isEmpty else { return false }
+    let bytes = bytes
+    return bytes.span.isEqual(to: text, at: range)
   }
 }

@@ -23,6 +23,18 @@ enum HeaderField: UInt8 {
   case sender = 7
   case signature = 8
   case unixDescriptors = 9
+  /// Set aside by the reference implementation.
+  case containerInstance = 10
+
+  /// The type of the field's value.
+  var type: TypeCode {
+    switch self {
+    case .path, .containerInstance: .objectPath
+    case .interface, .member, .errorName, .destination, .sender: .string
+    case .replySerial, .unixDescriptors: .uint32
+    case .signature: .signature
+    }
+  }
 }
 
 /// The flags of a header, section "Message Format" of the D-Bus specification.

@@ -5,52 +5,51 @@ enum NameGrammar {
   /// Bus, interface, member and error names are at most this many bytes long.
   static let maximumLength = 255
 
-  static func isObjectPath(_ bytes: String.UTF8View) -> Bool {
-    guard bytes.first == UInt8(ascii: "/") else { return false }
+  static func isObjectPath(_ bytes: Span<UInt8>) -> Bool {
+    guard !bytes.isEmpty, bytes[0] == UInt8(ascii: "/") else { return false }
     if bytes.count == 1 { return true }
-    var previousWasSlash = false
-    for byte in bytes {
-      if byte == UInt8(ascii: "/") {
+    var previousWasSlash = true
+    for index in 1..<bytes.count {
+      if bytes[index] == UInt8(ascii: "/") {
         if previousWasSlash { return false }
         previousWasSlash = true
       } else {
-        guard isElementByte(byte) else { return false }
+        guard isElementByte(bytes[index]) else { return false }
         previousWasSlash = false
       }
     }
     return !previousWasSlash
   }
 
-  static func isInterfaceName(_ bytes: String.UTF8View) -> Bool {
-    isDotted(bytes, allowsHyphen: false, allowsLeadingDigit: false)
+  static func isInterfaceName(_ bytes: Span<UInt8>) -> Bool {
+    isDotted(bytes, from: 0, allowsHyphen: false, allowsLeadingDigit: false)
   }
 
-  static func isMemberName(_ bytes: String.UTF8View) -> Bool {
-    guard let first = bytes.first, bytes.count <= maximumLength, !isDigit(first) else {
-      return false
-    }
-    return bytes.allSatisfy(isElementByte)
+  static func isMemberName(_ bytes: Span<UInt8>) -> Bool {
+    guard !bytes.isEmpty, bytes.count <= maximumLength, !isDigit(bytes[0]) else { return false }
+    for index in bytes.indices where !isElementByte(bytes[index]) { return false }
+    return true
   }
 
-  static func isBusName(_ bytes: String.UTF8View) -> Bool {
-    guard bytes.first == UInt8(ascii: ":") else {
-      return isDotted(bytes, allowsHyphen: true, allowsLeadingDigit: false)
+  static func isBusName(_ bytes: Span<UInt8>) -> Bool {
+    guard !bytes.isEmpty, bytes[0] == UInt8(ascii: ":") else {
+      return isDotted(bytes, from: 0, allowsHyphen: true, allowsLeadingDigit: false)
     }
-    guard bytes.count <= maximumLength else { return false }
-    return isDotted(bytes.dropFirst(), allowsHyphen: true, allowsLeadingDigit: true)
+    return isDotted(bytes, from: 1, allowsHyphen: true, allowsLeadingDigit: true)
   }
 
   /// Two or more elements with full stops between them, none of them empty.
   private static func isDotted(
-    _ bytes: some Collection<UInt8>,
+    _ bytes: Span<UInt8>,
+    from start: Int,
     allowsHyphen: Bool,
     allowsLeadingDigit: Bool
   ) -> Bool {
-    var length = 0
+    guard bytes.count <= maximumLength else { return false }
     var elements = 1
     var isStart = true
-    for byte in bytes {
-      length += 1
+    for index in start..<bytes.count {
+      let byte = bytes[index]
       if byte == UInt8(ascii: ".") {
         if isStart { return false }
         elements += 1
@@ -61,7 +60,7 @@ enum NameGrammar {
       if isStart && isDigit(byte) && !allowsLeadingDigit { return false }
       isStart = false
     }
-    return !isStart && elements >= 2 && length <= maximumLength
+    return !isStart && elements >= 2
   }
 
   private static func isElementByte(_ byte: UInt8) -> Bool {

@@ -9,7 +9,7 @@ public struct ObjectPath: Hashable, Sendable, CustomStringConvertible {
 
   /// Takes a text from anywhere; nil where it is not an object path.
   public init?(_ rawValue: String) {
-    guard NameGrammar.isObjectPath(rawValue.utf8) else { return nil }
+    guard NameGrammar.isObjectPath(rawValue.utf8.span) else { return nil }
     self.rawValue = rawValue
   }
 
@@ -18,11 +18,11 @@ public struct ObjectPath: Hashable, Sendable, CustomStringConvertible {
   /// - Precondition: The literal is valid.
   public init(constant: StaticString) {
     let rawValue = String(describing: constant)
-    precondition(NameGrammar.isObjectPath(rawValue.utf8), "not an object path")
+    precondition(NameGrammar.isObjectPath(rawValue.utf8.span), "not an object path")
     self.rawValue = rawValue
   }
 
-  /// Takes a text that libdbus has already found valid.
+  /// Takes a text that was found valid where it came in.
   init(validated rawValue: String) {
     self.rawValue = rawValue
   }

@@ -120,17 +120,4 @@ struct FlushTests {
     try pair.loop.runOnce(timeout: .milliseconds(50))
     #expect(pair.loop.wakeUpCount == count + 1)
   }
-
-  @Test func `what libdbus sends itself goes out before what follows`() throws {
-    let pair = try ConnectionPair()
-    let serial = try pair.client.library.sendHello()
-    #expect(serial > 0 && serial < 0x8000_0000)
-    #expect(try pair.client.busID.count == 32)
-    #expect(!pair.client.library.hasMessagesToSend)
-    _ = try pair.client.library.sendHello()
-    var reply: Result<Message, BusError>?
-    try pair.client.call(.bus(BusDriver.identity)) { reply = $0 }
-    try pair.run { reply != nil }
-    #expect(reply?.isSuccess == true)
-  }
 }

@@ -71,21 +71,9 @@ struct HostilePeerTests {
 
   /// A call as `caller` would have made it.
   private static func call(serial: UInt32, from caller: BusName) throws -> Message {
-    var buffer = ByteBuffer()
-    let header = OutgoingHeader(
-      kind: .methodCall,
-      serial: serial,
-      path: path,
-      member: MemberName(constant: "Never"),
-      destination: caller
-    )
-    header.compose(MessageWriter(), into: &buffer)
-    var bytes = buffer.array(from: 0, upTo: buffer.count)
-    // The field of the destination becomes that of the sender.
-    for index in stride(from: 16, to: bytes.count, by: 8) where bytes[index] == 6 {
-      bytes[index] = 7
-    }
-    let message = try Message(bytes: bytes)
+    let member = MemberName(constant: "Never")
+    let header = OutgoingHeader(kind: .methodCall, serial: serial, path: path, member: member)
+    let message = try Message(bytes: Marshalling.message(header, sender: caller))
     #expect(message.sender == caller)
     return message
   }

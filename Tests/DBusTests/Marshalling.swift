@@ -51,3 +51,19 @@ extension Marshalling {
     return signal(writer)
   }
 }
+
+extension Marshalling {
+  /// A message without a body that looks as if the bus had passed it on for `sender`.
+  static func message(_ header: OutgoingHeader, sender: BusName?) throws -> [UInt8] {
+    var header = header
+    header.destination = sender
+    var buffer = ByteBuffer()
+    header.compose(MessageWriter(), into: &buffer)
+    var bytes = buffer.array(from: 0, upTo: buffer.count)
+    // The field of the destination becomes that of the sender.
+    for index in stride(from: 16, to: bytes.count, by: 8) where bytes[index] == 6 {
+      bytes[index] = 7
+    }
+    return bytes
+  }
+}

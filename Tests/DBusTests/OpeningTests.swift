@@ -25,7 +25,6 @@ struct OpeningTests {
     #expect(results.isEmpty)
     try pair.run { reply != nil && !members.isEmpty }
     #expect(results == [.success(try #require(third.uniqueName))])
-    #expect(third.library.uniqueName == third.uniqueName)
     #expect(reply?.isSuccess == true)
     #expect(members == ["Early"])
     #expect(try third.requestName(BusName(constant: "a.b")) == .primaryOwner)

@@ -5,14 +5,9 @@ import Testing
 
 struct WaitingCallsTests {
   private func call(_ serial: UInt32, from sender: String?) throws -> Message {
-    var bytes = Array("l".utf8) + [1, 0, 1, 0, 0, 0, 0]
-    bytes += [UInt8(truncatingIfNeeded: serial), UInt8(truncatingIfNeeded: serial >> 8), 0, 0]
-    let text = Array((sender ?? "").utf8)
-    let field: [UInt8] = [7, 1, UInt8(ascii: "s"), 0, UInt8(text.count), 0, 0, 0] + text + [0]
-    let fields = sender == nil ? [] : field
-    bytes += [UInt8(fields.count), 0, 0, 0] + fields
-    while bytes.count % 8 != 0 { bytes.append(0) }
-    return try Message(bytes: bytes)
+    let member = MemberName(constant: "M")
+    let header = OutgoingHeader(kind: .methodCall, serial: serial, path: .root, member: member)
+    return try Message(bytes: Marshalling.message(header, sender: sender.flatMap { BusName($0) }))
   }
 
   @Test func `callers take turns, and each one's calls stay in order`() throws {

@@ -32,7 +32,14 @@ struct HostileSenderTests {
       for number in 1..<count { entries.appendEntry("k\(number)", variant: true) }
     }
     var buffer = ByteBuffer()
-    OutgoingHeader(kind: .signal, serial: 1).compose(writer, into: &buffer)
+    let header = OutgoingHeader(
+      kind: .signal,
+      serial: 1,
+      path: .root,
+      interface: LauncherNames.interface,
+      member: LauncherNames.update
+    )
+    header.compose(writer, into: &buffer)
     let message = try Message(bytes: buffer.array(from: 0, upTo: buffer.count))
     #expect(LauncherUpdate.read(message)?.update.count == (count > LauncherLimits.keys ? nil : 3))
   }
