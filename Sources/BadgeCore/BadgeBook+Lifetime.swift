@@ -21,15 +21,12 @@ extension BadgeBook {
   }
 
   /// The processes that badges live with; any mutation may change them.
-  public var watchedProcesses: some Collection<OwnerProcess> {
-    owners.keys
-  }
+  public var watchedProcesses: [OwnerProcess] { owners.processes }
 
   /// Removes the badges that lived with a process.
   public mutating func processEnded(_ owner: OwnerProcess) -> Change {
-    let ids = owners[owner, default: []].sorted()
-    return Change(
-      ids.compactMap { id in
+    Change(
+      owners.ids(of: owner).compactMap { id in
         table.position(of: id).map { end(at: $0, .ownerGone) }
       }
     )
@@ -57,7 +54,9 @@ extension BadgeBook {
   }
 
   func checkOwner(_ owner: OwnerProcess?) throws(BadgeError) {
-    guard let owner, owners[owner] == nil, owners.count >= Limits.watchedProcesses else { return }
+    guard let owner, !owners.contains(owner), owners.count >= Limits.watchedProcesses else {
+      return
+    }
     throw .limitReached("\(Limits.watchedProcesses) processes that badges live with")
   }
 
@@ -72,8 +71,7 @@ extension BadgeBook {
   /// Ends following the lifetime of a badge that was taken out of the table.
   mutating func unwatch(_ badge: Badge) {
     if let owner = badge.owner {
-      owners[owner]?.remove(badge.id)
-      if owners[owner]?.isEmpty == true { owners[owner] = nil }
+      owners.remove(badge.id, of: owner)
     }
     if badge.deadline != nil {
       pruneDeadlines()
@@ -82,7 +80,7 @@ extension BadgeBook {
 
   private mutating func watchOwner(of badge: Badge) {
     guard let owner = badge.owner else { return }
-    owners[owner, default: []].insert(badge.id)
+    owners.insert(badge.id, of: owner)
   }
 
   /// Keeps the first deadline a real one, and stale ones fewer than the badges.

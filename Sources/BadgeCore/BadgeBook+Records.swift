@@ -13,9 +13,14 @@ extension BadgeBook {
     onRejected: (BadgeID) -> Void = { _ in }
   ) {
     self.init()
-    let oldestFirst = records.sorted {
-      ($0.dismissal?.age ?? $0.keptAge ?? .max) < ($1.dismissal?.age ?? $1.keptAge ?? .max)
+    var oldestFirst: [BadgeRecord] = []
+    var ageless: [BadgeRecord] = []
+    for record in records {
+      if record.age == nil { ageless.append(record) } else { oldestFirst.append(record) }
     }
+    oldestFirst.sort { ($0.age ?? .max) < ($1.age ?? .max) }
+    oldestFirst += ageless
+    table.reserveCapacity(oldestFirst.count)
     for record in oldestFirst where !restore(record) {
       onRejected(record.id)
     }
@@ -94,6 +99,11 @@ extension NativeState {
       progress: badge.progress
     )
   }
+}
+
+extension BadgeRecord {
+  /// When what is remembered was put away.
+  fileprivate var age: UInt64? { dismissal?.age ?? keptAge }
 }
 
 extension Dismissal {

@@ -60,7 +60,7 @@ extension BadgeBook {
     dismissals = DismissalMemory()
     looks = AgedTable()
     deadlines = DeadlineQueue()
-    owners = [:]
+    owners = OwnerTable()
     return (ids.count, Change(ids.map { .removed($0, .clearedAll) }))
   }
 

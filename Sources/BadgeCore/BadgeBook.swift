@@ -16,7 +16,7 @@ public struct BadgeBook: Sendable {
   /// Style and policy of ids that have no badge and were not dismissed.
   var looks = AgedTable<Badge>()
   var deadlines = DeadlineQueue()
-  var owners: [OwnerProcess: Set<BadgeID>] = [:]
+  var owners = OwnerTable()
 
   /// Whether the person is not to be disturbed: nothing is visible, counts go on.
   public internal(set) var isQuiet = false
@@ -42,9 +42,7 @@ public struct BadgeBook: Sendable {
   }
 
   /// All badges that are present, hidden ones too, in no particular order.
-  public var badges: some RandomAccessCollection<Badge> {
-    table.slots.lazy.map(\.badge)
-  }
+  public var badges: BadgeList { BadgeList(slots: table.slots) }
 
   /// The visible number badges' counts added up, saturated.
   public var total: Int64 {

@@ -34,6 +34,12 @@ struct BadgeTable: Sendable {
     positions[last.badge.id] = Int32(position)
   }
 
+  /// Makes room for so many badges, and no more than a book may hold.
+  mutating func reserveCapacity(_ count: Int) {
+    positions.reserveCapacity(min(count, Limits.badges))
+    slots.reserveCapacity(min(count, Limits.badges))
+  }
+
   mutating func removeAll() {
     self = BadgeTable()
   }

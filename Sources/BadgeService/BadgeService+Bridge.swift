@@ -39,7 +39,7 @@ extension BadgeService {
   public func badge(_ id: BadgeID) -> Badge? { book[id] }
 
   /// All badges, hidden ones too.
-  public var badges: some RandomAccessCollection<Badge> { book.badges }
+  public var badges: BadgeList { book.badges }
 
   /// Where the state is kept.
   public var statePath: String { journal.path }

@@ -63,7 +63,7 @@ public final class BadgeService {
     book = restoration.book(watching: processes)
     journal.note()
     signals = BusSignals(connection: connection, log: log)
-    publisher = FramePublisher(sink: signals, book: book)
+    publisher = FramePublisher(sink: signals)
     publisher.animating = restoration.settings.animations
     server = ObjectServer(connection: connection)
   }

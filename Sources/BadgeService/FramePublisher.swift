@@ -59,15 +59,14 @@ final class FramePublisher {
   private(set) var revision: UInt64 = 0
 
   /// What the badges that subscribers saw add up to.
-  private(set) var signalled: Tally
+  private(set) var signalled = Tally()
 
   /// Whether hints may name an animation.
   var animating = true
 
-  /// A publisher for a book that subscribers can see by calling List.
-  init(sink: any ChangeSink, book: BadgeBook) {
+  /// A publisher for a book that is empty until ``begin(with:)``.
+  init(sink: any ChangeSink) {
     self.sink = sink
-    signalled = Tally(book)
   }
 
   /// Takes what the book holds as what subscribers see: there are none yet.

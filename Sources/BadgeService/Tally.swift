@@ -6,6 +6,8 @@ struct Tally: Equatable {
   private var sum: Int128 = 0
   private(set) var visible = 0
 
+  init() {}
+
   init(_ book: BadgeBook) {
     for badge in book.badges { add(Appearance(badge: badge, isQuiet: book.isQuiet)) }
   }

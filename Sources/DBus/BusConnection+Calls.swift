@@ -49,7 +49,7 @@ extension BusConnection {
       connection: self,
       completion: completion
     )
-    pending[serial] = call
+    pending.set(call, for: UInt64(serial))
     startTimer(of: call)
     return call
   }
@@ -57,13 +57,13 @@ extension BusConnection {
   /// Starts the timer of a pending call, where there is a loop.
   func startTimer(of call: PendingCall) {
     call.timer = loop?.schedule(at: call.deadline) { [weak self, weak call] in
-      guard let call, self?.pending.removeValue(forKey: call.serial) != nil else { return }
+      guard let call, self?.pending.remove(UInt64(call.serial)) != nil else { return }
       call.finish(.failure(Self.noReply(to: call.label)))
     }
   }
 
   func forget(_ call: PendingCall) {
-    pending[call.serial] = nil
+    pending.remove(UInt64(call.serial))
   }
 
   private static func noReply(to label: String) -> BusError {

@@ -74,7 +74,8 @@ extension BusConnection {
   private func handleReply(_ message: Message) {
     // A bus that refuses the connection also closes it.
     if greeting != nil, (try? takeGreeting(message)) ?? true { return }
-    guard let call = pending[message.replySerial], message.isReply(of: call.destination) else {
+    guard let call = pending[UInt64(message.replySerial)], message.isReply(of: call.destination)
+    else {
       return
     }
     forget(call)

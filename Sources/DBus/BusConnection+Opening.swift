@@ -11,7 +11,7 @@ extension BusConnection {
   public convenience init(address: String) throws(BusError) {
     try self.init(connecting: address)
     state = .ready
-    _ = try finishOpening(try callAndWait(.bus(BusDriver.hello))).get()
+    try finishOpening(try callAndWait(.bus(BusDriver.hello)))
   }
 
   /// Connects without waiting, on a loop: for a further connection of a program that is at work.
@@ -34,7 +34,12 @@ extension BusConnection {
     let deadline = Instant.now() + Self.defaultTimeout
     _ = expectReply(to: serial, of: .bus, label: "Hello", deadline: deadline) {
       [weak self] result in
-      ready(result.flatMap { self?.finishOpening($0) ?? .failure(.disconnected("closed")) })
+      ready(
+        Result { () throws(BusError) in
+          guard let self else { throw .disconnected("closed") }
+          return try self.finishOpening(try result.get())
+        }
+      )
     }
   }
 
@@ -62,20 +67,21 @@ extension BusConnection {
     }
     greeting = nil
     if let error = message.error { throw error }
-    if case .failure(let error) = finishOpening(message) { throw error }
+    try finishOpening(message)
     return true
   }
 
-  private func finishOpening(_ reply: Message) -> Result<BusName, BusError> {
+  @discardableResult
+  private func finishOpening(_ reply: Message) throws(BusError) -> BusName {
     var reader = reply.makeReader()
     guard let text = try? reader.readString(),
       let name = BusName(text),
       state == .opening || state == .ready
     else {
-      return .failure(.inconsistentMessage("the bus gave no name in answer to Hello"))
+      throw .inconsistentMessage("the bus gave no name in answer to Hello")
     }
     uniqueName = name
     state = .ready
-    return .success(name)
+    return name
   }
 }

@@ -13,8 +13,7 @@ extension BusConnection {
     _ rule: MatchRule,
     _ handler: @escaping (Message) -> Void
   ) throws(BusError) -> Subscription {
-    try rule.validate()
-    let text = rule.text
+    let text = try rule.validText()
     if let group = groups.first(where: { $0.text == text }) {
       return join(group, handler)
     }
@@ -74,7 +73,7 @@ extension BusConnection {
   func endSubscriptions() {
     let groups = self.groups
     self.groups = []
-    owners = [:]
+    owners = []
     for group in groups {
       for subscription in group.subscriptions { subscription.end() }
     }
@@ -82,7 +81,7 @@ extension BusConnection {
 
   /// Learns who owns a name, from now on.
   private func follow(_ name: BusName) throws(BusError) -> SenderOwner {
-    if let owner = owners[name] {
+    if let owner = owners.first(where: { $0.name == name }) {
       owner.useCount += 1
       return owner
     }
@@ -105,7 +104,7 @@ extension BusConnection {
       owner.subscription?.cancel()
       throw error
     }
-    owners[name] = owner
+    owners.append(owner)
     owner.useCount = 1
     return owner
   }
@@ -113,7 +112,7 @@ extension BusConnection {
   private func release(_ owner: SenderOwner) {
     owner.useCount -= 1
     guard owner.useCount == 0 else { return }
-    owners[owner.name] = nil
+    owners.removeAll { $0 === owner }
     owner.subscription?.cancel()
   }
 }

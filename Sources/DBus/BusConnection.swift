@@ -76,9 +76,9 @@ public final class BusConnection {
   private var lastSerial: UInt32 = 0
   /// The serial of a Hello that went out with the first call, until it is answered.
   var greeting: UInt32?
-  var pending: [UInt32: PendingCall] = [:]
+  var pending = SerialTable<PendingCall>()
   var groups: [SubscriptionGroup] = []
-  var owners: [BusName: SenderOwner] = [:]
+  var owners: [SenderOwner] = []
   /// Messages that came while a call was waited for, and wait for their turn.
   var deferred: [Message] = []
   var nextDeferred = 0
@@ -144,8 +144,8 @@ public final class BusConnection {
   }
 
   private func failPending(_ error: BusError) {
-    let calls = pending.values.sorted { $0.serial < $1.serial }
-    pending = [:]
+    let calls = pending.values
+    pending.removeAll()
     for call in calls { call.finish(.failure(error)) }
   }
 

@@ -26,13 +26,13 @@ public struct Interface<Target>: Sendable {
     self.properties = properties
     description = InterfaceDescription(
       name: InterfaceName(constant: name),
-      methods: methods.map(\.description),
-      properties: properties.map(\.description),
+      methods: methods.map { $0.description },
+      properties: properties.map { $0.description },
       signals: signals,
       annotations: annotations
     )
-    methodIndices = Self.indices(of: methods.map(\.description.name.rawValue))
-    propertyIndices = Self.indices(of: properties.map(\.description.name))
+    methodIndices = Self.indices(of: methods.map { $0.description.name.rawValue })
+    propertyIndices = Self.indices(of: properties.map { $0.description.name })
   }
 
   /// The name.

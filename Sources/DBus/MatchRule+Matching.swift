@@ -27,8 +27,8 @@ extension MatchRule {
 
   private func matchesArguments(of message: Message) -> Bool {
     let last = max(
-      arguments.keys.max() ?? -1,
-      argumentPaths.keys.max() ?? -1,
+      arguments.indices.last ?? -1,
+      argumentPaths.indices.last ?? -1,
       argument0Namespace == nil ? -1 : 0
     )
     var reader = message.makeReader()

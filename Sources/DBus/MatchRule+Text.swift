@@ -12,7 +12,10 @@ extension MatchRule {
     func add(_ key: String, _ value: String?) {
       guard let value else { return }
       if !text.isEmpty { text += "," }
-      text += "\(key)=\(Self.quote(value))"
+      text += key
+      text += "='"
+      text += value.utf8.contains(UInt8(ascii: "'")) ? Self.quoted(value) : value
+      text += "'"
     }
     add("type", kind?.ruleName)
     add("sender", sender?.rawValue)
@@ -21,10 +24,8 @@ extension MatchRule {
     add("path_namespace", pathNamespace?.rawValue)
     add("interface", interface?.rawValue)
     add("member", member?.rawValue)
-    for (index, value) in arguments.sorted(by: { $0.key < $1.key }) { add("arg\(index)", value) }
-    for (index, value) in argumentPaths.sorted(by: { $0.key < $1.key }) {
-      add("arg\(index)path", value)
-    }
+    for index in arguments.indices { add("arg\(index)", arguments[index]) }
+    for index in argumentPaths.indices { add("arg\(index)path", argumentPaths[index]) }
     add("arg0namespace", argument0Namespace)
     add("eavesdrop", eavesdrops ? "true" : nil)
     return text
@@ -34,14 +35,19 @@ extension MatchRule {
   ///
   /// - Throws: ``BusError`` `MatchRuleInvalid` with the reason.
   public func validate() throws(BusError) {
+    _ = try validText()
+  }
+
+  /// The rule's text, if the rule can be.
+  func validText() throws(BusError) -> String {
     if let pathNamespace, path != nil {
       throw invalid("both a path and a namespace of paths: '\(pathNamespace)'")
     }
-    for index in arguments.keys.sorted() + argumentPaths.keys.sorted()
+    for index in arguments.indices + argumentPaths.indices
     where index < 0 || index > Self.lastArgument {
       throw invalid("arguments are counted from 0 to \(Self.lastArgument): '\(index)'")
     }
-    for index in argumentPaths.keys.sorted() where arguments[index] != nil {
+    for index in argumentPaths.indices where arguments[index] != nil {
       throw invalid("two conditions on one argument: '\(index)'")
     }
     if let argument0Namespace {
@@ -58,20 +64,21 @@ extension MatchRule {
     if text.utf8.count > Self.maximumLength {
       throw invalid("more than \(Self.maximumLength) bytes: \(text.utf8.count)")
     }
+    return text
   }
 
   private func invalid(_ reason: String) -> BusError {
     BusError(name: .matchRuleInvalid, message: "not a match rule: \(reason)")
   }
 
-  /// A value in apostrophes, within which only an apostrophe itself means anything: it is written
-  /// outside of them.
-  private static func quote(_ value: String) -> String {
-    var quoted = "'"
-    for scalar in value.unicodeScalars {
-      if scalar == "'" { quoted += "'\\''" } else { quoted.unicodeScalars.append(scalar) }
+  /// A value as it stands between apostrophes, within which only an apostrophe itself means anything:
+  /// it is written outside of them.
+  private static func quoted(_ value: String) -> String {
+    var bytes: [UInt8] = []
+    for byte in value.utf8 {
+      if byte == UInt8(ascii: "'") { bytes += "'\\''".utf8 } else { bytes.append(byte) }
     }
-    return quoted + "'"
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

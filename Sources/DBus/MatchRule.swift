@@ -19,10 +19,10 @@ public struct MatchRule: Hashable, Sendable {
   /// The method or signal.
   public var member: MemberName?
   /// Arguments, counted from 0 to 63, that are texts equal to these.
-  public var arguments: [Int: String]
+  public var arguments: ArgumentTexts
   /// Arguments, counted from 0 to 63, that are texts or paths equal to these, or of which one is the
   /// start of the other and ends with a slash.
-  public var argumentPaths: [Int: String]
+  public var argumentPaths: ArgumentTexts
   /// The first argument is this dotted name or one below it, such as `org.badged` of
   /// `org.badged.Badges1`.
   public var argument0Namespace: String?
@@ -38,8 +38,8 @@ public struct MatchRule: Hashable, Sendable {
     pathNamespace: ObjectPath? = nil,
     interface: InterfaceName? = nil,
     member: MemberName? = nil,
-    arguments: [Int: String] = [:],
-    argumentPaths: [Int: String] = [:],
+    arguments: ArgumentTexts = [:],
+    argumentPaths: ArgumentTexts = [:],
     argument0Namespace: String? = nil,
     eavesdrops: Bool = false
   ) {

@@ -11,8 +11,7 @@ public final class EventLoop {
   private var timerDescriptor: TimerDescriptor
   private var timers = TimerQueue()
   private var timersAreDue = false
-  private var watches: [UInt64: Watch] = [:]
-  private var identifiers: [CInt: UInt64] = [:]
+  private var watches = SerialTable<Watch>()
   private var hooks: [TurnHook] = []
   private var nextIdentifier: UInt64 = 1
   private var turnIsRequested = false
@@ -54,10 +53,10 @@ public final class EventLoop {
     try epoll.add(descriptor, identifier: watch.identifier, interest: interest)
     nextIdentifier += 1
     // The kernel took the number again, so the descriptor of the watch before was closed under it.
-    if let stale = identifiers.updateValue(watch.identifier, forKey: descriptor) {
-      watches[stale] = nil
+    if let stale = watches.values.first(where: { $0.descriptor == descriptor }) {
+      watches.remove(stale.identifier)
     }
-    watches[watch.identifier] = watch
+    watches.set(watch, for: watch.identifier)
     return watch
   }
 
@@ -129,8 +128,7 @@ public final class EventLoop {
   }
 
   func forget(_ watch: Watch) {
-    guard watches.removeValue(forKey: watch.identifier) != nil else { return }
-    identifiers[watch.descriptor] = nil
+    guard watches.remove(watch.identifier) != nil else { return }
     try? epoll.remove(watch.descriptor)
   }
 

@@ -33,6 +33,10 @@ public enum DesktopEntryDirectories {
 
   /// `path` without doubled and trailing slashes.
   private static func normalized(_ path: String) -> String {
-    path.split(separator: "/").map { "/" + $0 }.joined()
+    let slash = UInt8(ascii: "/")
+    var bytes: [UInt8] = []
+    for byte in path.utf8 where byte != slash || bytes.last != slash { bytes.append(byte) }
+    if bytes.last == slash { bytes.removeLast() }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

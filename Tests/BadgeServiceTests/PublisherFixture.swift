@@ -43,7 +43,8 @@ final class PublisherFixture {
 
   init(_ prepare: (inout BadgeBook) throws -> Void = { _ in }) throws {
     try prepare(&book)
-    publisher = FramePublisher(sink: sink, book: book)
+    publisher = FramePublisher(sink: sink)
+    publisher.begin(with: book)
   }
 
   func change(
