@@ -34,10 +34,10 @@ struct BadgeTable: Sendable {
     positions[last.badge.id] = Int32(position)
   }
 
-  /// Makes room for so many badges, and no more than a book may hold.
+  /// Makes room for so many badges.
   mutating func reserveCapacity(_ count: Int) {
-    positions.reserveCapacity(min(count, Limits.badges))
-    slots.reserveCapacity(min(count, Limits.badges))
+    positions.reserveCapacity(count)
+    slots.reserveCapacity(count)
   }
 
   mutating func removeAll() {

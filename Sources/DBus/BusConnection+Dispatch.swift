@@ -9,18 +9,20 @@ extension BusConnection {
     defer { isHandling = false }
     backlog = .none
     var handled = 0
-    for _ in 0..<Self.readsPerTurn {
+    var reads = 0
+    while true {
       let before = handled
       while handled < Self.messagesPerTurn, !isFull, let message = nextMessage() {
         handled += 1
         handle(message)
       }
-      if handled == Self.messagesPerTurn || isFull {
+      if handled == Self.messagesPerTurn || isFull || reads == Self.readsPerTurn {
         noteMessagesWaiting()
         return
       }
       // A lone message is a caller that waits for its reply: asking for more would cost it time.
       guard !hasEnded, mayHaveMore || handled - before >= 2, read() else { break }
+      reads += 1
     }
     if hasEnded { noteDisconnect() }
   }

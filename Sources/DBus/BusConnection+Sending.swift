@@ -133,7 +133,7 @@ extension BusConnection {
     case .blocked:
       isBlocked = true
     case .failed:
-      // The end of the stream, which reading is yet to find, makes libdbus say Disconnected.
+      // The end of the stream is yet to be found by reading, after what came before it.
       isBlocked = false
       isBroken = true
     }
@@ -141,7 +141,7 @@ extension BusConnection {
       backlog = .none
       noteMessagesWaiting()
     }
-    guard wasBlocked != isBlocked || wasHeld != isHeld else { return }
+    // What was queued since the last time may have made it held, too.
     updateInterest()
     if wasBlocked && !isBlocked && !isBroken { onDrained?() }
   }

@@ -113,6 +113,33 @@ struct FlushTests {
     #expect(pair.server.unsentCount == 0)
   }
 
+  @Test func `a connection that is held leaves what comes in to the bus, and is not woken for it`()
+    throws
+  {
+    let pair = try ConnectionPair()
+    var handled = 0
+    pair.server.onMethodCall = { _ in handled += 1 }
+    try pair.client.send(try pair.method("A"))
+    try pair.client.flushAndWait()
+    // The bus has passed the call on when it answers.
+    _ = try pair.client.busID
+    PrivateBus.current.pause()
+    defer { PrivateBus.current.resume() }
+    while !pair.server.hasUnsentBytes {
+      try Self.emit(4_999, from: pair.server)
+      pair.server.flush()
+    }
+    while pair.server.unsentCount < BusConnection.outgoingBytesPerTurn {
+      try Self.emit(4_999, from: pair.server)
+    }
+    var turns = 0
+    while try pair.loop.runOnce(timeout: .zero), turns < 20 { turns += 1 }
+    #expect(turns < 20)
+    #expect(handled == 0)
+    PrivateBus.current.resume()
+    try pair.run { handled == 1 && pair.server.unsentCount == 0 }
+  }
+
   @Test func `an idle connection wakes nobody`() throws {
     let pair = try ConnectionPair()
     while try pair.loop.runOnce(timeout: .zero) {}
