@@ -53,6 +53,10 @@ final class FramePublisher {
   private var index: [BadgeID: Subject] = [:]
   private var waiting = 0
   private var removals = 0
+  /// Before this nothing that waits is due, but for removals, in nanoseconds.
+  private var firstDue = Int64.max
+  /// Before this no badge is forgotten, in nanoseconds.
+  private var nextForgetting = Int64.min
   private var pacer = FramePacer()
 
   /// How many Changed and Removed there were.
@@ -73,7 +77,7 @@ final class FramePublisher {
   func begin(with book: BadgeBook) {
     recent = []
     index = [:]
-    (waiting, removals) = (0, 0)
+    (waiting, removals, firstDue) = (0, 0, .max)
     signalled = Tally(book)
   }
 
@@ -111,6 +115,7 @@ final class FramePublisher {
     guard !subject.isWaiting else { return }
     subject.isWaiting = true
     waiting += 1
+    firstDue = min(firstDue, subject.due)
   }
 
   /// Notes that the badge is gone; whatever it is after is a new one.
@@ -126,28 +131,32 @@ final class FramePublisher {
   /// - Returns: When to come again, where something waits.
   func publish(_ book: BadgeBook, at now: Instant) -> Instant? {
     guard !recent.isEmpty else { return nil }
-    var next: Int64 = .max
+    var next = Int64.max
     if waiting > 0 {
       let mayStart = pacer.mayStart(at: now) { sink.unreadBytes }
-      if !mayStart { next = pacer.nextLook.nanoseconds }
-      if mayStart || removals > 0 {
-        let before = revision
-        for subject in recent where subject.isWaiting {
-          if subject.removal != nil { sendRemoved(subject) }
-          if subject.signalled == nil && book[subject.id] == nil { settle(subject) }
-          guard mayStart, subject.isWaiting else { continue }
-          let due = subject.changedAt + ServiceLimits.frame
-          if due <= now.nanoseconds {
-            sendChanged(subject, book, now)
-          } else {
-            next = min(next, due)
-          }
-        }
-        if revision != before { pacer.didStart(at: now) }
+      if removals > 0 || (mayStart && firstDue <= now.nanoseconds) { sendDue(book, now, mayStart) }
+      next = mayStart ? firstDue : pacer.nextLook.nanoseconds
+    }
+    if nextForgetting <= now.nanoseconds { forgetResting(at: now) }
+    return waiting > 0 ? Instant(nanoseconds: max(next, now.nanoseconds + 1)) : nil
+  }
+
+  /// Sends the removals, and if a frame may start what is due.
+  private func sendDue(_ book: BadgeBook, _ now: Instant, _ mayStart: Bool) {
+    let before = revision
+    var next = Int64.max
+    for subject in recent where subject.isWaiting {
+      if subject.removal != nil { sendRemoved(subject) }
+      if subject.signalled == nil && book[subject.id] == nil { settle(subject) }
+      guard subject.isWaiting else { continue }
+      if mayStart && subject.due <= now.nanoseconds {
+        sendChanged(subject, book, now)
+      } else {
+        next = min(next, subject.due)
       }
     }
-    forgetResting(at: now)
-    return waiting > 0 ? Instant(nanoseconds: max(next, now.nanoseconds + 1)) : nil
+    firstDue = next
+    if revision != before { pacer.didStart(at: now) }
   }
 
   /// Sends at once what waits for the badge `id`, which is about to be read.
@@ -215,6 +224,7 @@ final class FramePublisher {
 
   /// Drops the subjects of which nothing waits and whose frame is over.
   private func forgetResting(at now: Instant) {
+    nextForgetting = now.nanoseconds + ServiceLimits.frame
     let end = now.nanoseconds - ServiceLimits.frame
     recent.removeAll { subject in
       guard !subject.isWaiting, subject.changedAt <= end else { return false }
@@ -234,6 +244,8 @@ final class Subject {
   /// When Changed was last sent, in nanoseconds.
   fileprivate(set) var changedAt = Int64.min / 2
   fileprivate(set) var isWaiting = false
+  /// When the next Changed may be sent, in nanoseconds.
+  fileprivate var due: Int64 { changedAt + ServiceLimits.frame }
   /// Whether the service's listener is to be told of it in this turn.
   var isTouched = false
 

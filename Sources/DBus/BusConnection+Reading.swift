@@ -10,8 +10,10 @@ extension BusConnection {
   /// - Returns: Whether messages can travel.
   func authenticate(milliseconds: CInt = 0) -> Bool {
     if isAuthenticated { return true }
-    for wait in [milliseconds, 0] where !library.isAuthenticated && !hasEnded {
-      hasEnded = !library.authenticate(milliseconds: wait)
+    if !library.isAuthenticated { hasEnded = !library.authenticate(milliseconds: milliseconds) }
+    // What was read is answered at once.
+    if library.wantsToWrite, !hasEnded, !library.isAuthenticated {
+      hasEnded = !library.authenticate(milliseconds: 0)
     }
     isAuthenticated = library.isAuthenticated
     updateInterest()
@@ -50,7 +52,10 @@ extension BusConnection {
     guard let socket, !hasEnded else { throw lost() }
     let remaining = deadline - .now()
     guard remaining > .zero else { return false }
-    guard authenticate(milliseconds: remaining.pollMilliseconds) else { return true }
+    guard isAuthenticated else {
+      _ = authenticate(milliseconds: remaining.pollMilliseconds)
+      return true
+    }
     var entry = pollfd(fd: socket, events: Int16(events), revents: 0)
     _ = unsafe poll(&entry, 1, remaining.pollMilliseconds)
     if entry.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 { read() }

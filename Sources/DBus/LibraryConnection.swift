@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import CDBus
 
-/// A private connection of libdbus, which understands addresses, connects and authenticates. Before
-/// Hello a bus says nothing, so that from there on the socket can be had by the one that opened it.
+/// A private connection of libdbus, which understands addresses, connects and authenticates.
 ///
+/// Before Hello a bus says nothing, so that from there on whoever opened it can have the socket.
 /// Closing and giving up the reference happen exactly once, in that order, as libdbus demands.
 @safe
 final class LibraryConnection {

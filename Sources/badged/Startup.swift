@@ -43,10 +43,10 @@ struct Startup {
     return address
   }
 
-  /// A connection to the session's bus.
+  /// A connection to the session's bus, which says Hello together with its first call.
   func connect(to address: String) throws(StartFailure) -> BusConnection {
     try StartFailure.unlessBus("no session bus at '\(address)'") { () throws(BusError) in
-      try BusConnection(address: address)
+      try BusConnection(greetingLater: address)
     }
   }
 
