@@ -33,36 +33,61 @@ public struct AnimationHint: Hashable, Sendable {
   ///   - new: What is signalled now; `nil` for a removal.
   ///   - animating: Whether the person wants animations and the desktop allows them.
   public init(from old: Appearance?, to new: Appearance?, animating: Bool) {
-    let badge = new?.badge ?? old?.badge
-    let wasVisible = old?.isVisible ?? false
-    let isVisible = new?.isVisible ?? false
-    event = Self.event(from: old?.badge, wasVisible, to: new?.badge, isVisible)
-    direction = Self.direction(from: old?.badge, to: new?.badge)
-    let isByQuiet = old?.isQuiet != new?.isQuiet && wasVisible != isVisible
-    // A badge that is new or gone is not shown or hidden by Quiet.
-    let canPlay = animating && !(old != nil && new != nil && isByQuiet)
-    animation = canPlay ? badge?.animation(for: event) ?? .none : .none
+    // To look into an optional copies what is in it: once for each is enough.
+    if let new {
+      if let old {
+        self.init(from: old, to: new, animating: animating)
+      } else {
+        self.init(event: Self.arrival(of: new), of: new.badge, animating: animating)
+      }
+    } else if let old {
+      let event: AnimationEvent = old.isVisible ? .disappear : .none
+      self.init(event: event, of: old.badge, animating: animating)
+    } else {
+      self.init(event: .none, animation: .none, direction: .none)
+    }
+  }
+
+  /// A hint of a badge that is new or gone, which Quiet neither shows nor hides.
+  private init(event: AnimationEvent, of badge: Badge, animating: Bool) {
+    let animation = animating ? badge.animation(for: event) : .none
+    self.init(event: event, animation: animation, direction: .none)
+  }
+
+  private init(from old: Appearance, to new: Appearance, animating: Bool) {
+    let wasVisible = old.isVisible
+    let isVisible = new.isVisible
+    let event = Self.event(from: old.badge, wasVisible, to: new.badge, isVisible)
+    let isByQuiet = old.isQuiet != new.isQuiet && wasVisible != isVisible
+    self.init(
+      event: event,
+      animation: animating && !isByQuiet ? new.badge.animation(for: event) : .none,
+      direction: Self.direction(from: old.badge, to: new.badge)
+    )
+  }
+
+  private static func arrival(of new: Appearance) -> AnimationEvent {
+    guard new.isVisible else { return .none }
+    return new.badge.isUrgent ? .attention : .appear
   }
 
   private static func event(
-    from old: Badge?,
+    from old: Badge,
     _ wasVisible: Bool,
-    to new: Badge?,
+    to new: Badge,
     _ isVisible: Bool
   ) -> AnimationEvent {
     if wasVisible && !isVisible { return .disappear }
-    guard let new else { return .none }
-    let wasUrgent = old?.isUrgent ?? false
-    if wasUrgent && !new.isUrgent { return .calm }
+    if old.isUrgent && !new.isUrgent { return .calm }
     guard isVisible else { return .none }
-    let hasNewLabel = old.map { !new.hasSameLabel(as: $0) } ?? true
-    if new.isUrgent && (!wasUrgent || !wasVisible || hasNewLabel) { return .attention }
+    let hasNewLabel = !new.hasSameLabel(as: old)
+    if new.isUrgent && (!old.isUrgent || !wasVisible || hasNewLabel) { return .attention }
     if !wasVisible { return .appear }
     return hasNewLabel ? .change : .none
   }
 
-  private static func direction(from old: Badge?, to new: Badge?) -> Direction {
-    guard let old, let new, old.kind == .number, new.kind == .number else { return .none }
+  private static func direction(from old: Badge, to new: Badge) -> Direction {
+    guard old.kind == .number, new.kind == .number else { return .none }
     let (before, after) = (old.count, new.count)
     return after > before ? .up : after < before ? .down : .none
   }

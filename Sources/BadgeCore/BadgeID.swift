@@ -22,22 +22,20 @@ public struct BadgeID: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// - Throws: `BadgeError.invalidID` when it is empty, too long, padded with white space, or holds
   ///   a `/` or a control character.
   public init(_ raw: String) throws(BadgeError) {
-    let bytes = Array(raw.utf8)
-    let range = Self.bareRange(of: bytes)
-    let bare = range.count == bytes.count ? raw : String(decoding: bytes[range], as: UTF8.self)
-    if let reason = Self.fault(of: bytes[range], bare) {
-      throw .invalidID(raw, reason: reason)
-    }
-    self.init(bare, bytes[range])
+    let range = Self.bareRange(of: raw)
+    let isWhole = range.count == raw.utf8.count
+    let bare = isWhole ? raw : String(decoding: Array(raw.utf8)[range], as: UTF8.self)
+    if let reason = Self.fault(of: bare) { throw .invalidID(raw, reason: reason) }
+    self.init(valid: bare)
   }
 
-  private init(_ bare: String, _ bytes: ArraySlice<UInt8>) {
+  private init(valid bare: String) {
     rawValue = bare
-    fingerprint = TextRules.hash(of: bytes) << 1 | (TextRules.isASCII(bytes) ? 1 : 0)
+    fingerprint = TextRules.fingerprint(of: bare)
   }
 
   /// Names no badge: the id of values that only stand for a badge's defaults.
-  static let nobody = BadgeID("", [])
+  static let nobody = BadgeID(valid: "")
 
   /// Whether the bytes of two ids are the same.
   public static func == (left: Self, right: Self) -> Bool {
@@ -59,12 +57,15 @@ public struct BadgeID: Hashable, Comparable, Sendable, CustomStringConvertible {
   private static let scheme = Array("application://".utf8)
   private static let suffix = Array(".desktop".utf8)
 
-  private static func bareRange(of bytes: [UInt8]) -> Range<Int> {
+  private static func bareRange(of raw: String) -> Range<Int> {
+    let bytes = raw.utf8.span
     var range = bytes.indices
     while true {
-      if bytes[range].starts(with: scheme) {
+      if bytes.has(scheme, from: range.lowerBound, upTo: range.upperBound) {
         range = range.dropFirst(scheme.count)
-      } else if bytes[range].suffix(suffix.count) == suffix[...] {
+      } else if bytes.has(suffix, from: range.upperBound - suffix.count, upTo: range.upperBound),
+        range.count >= suffix.count
+      {
         range = range.dropLast(suffix.count)
       } else {
         return range
@@ -72,12 +73,22 @@ public struct BadgeID: Hashable, Comparable, Sendable, CustomStringConvertible {
     }
   }
 
-  private static func fault(of bytes: ArraySlice<UInt8>, _ bare: String) -> String? {
+  private static func fault(of bare: String) -> String? {
+    let bytes = bare.utf8.span
     if bytes.isEmpty { return "is empty" }
     if bytes.count > Limits.idBytes { return "is longer than \(Limits.idBytes) bytes" }
-    if bytes.contains(UInt8(ascii: "/")) { return "holds a '/'" }
-    if TextRules.hasControl(bytes) { return "holds a control character" }
+    for index in bytes.indices where bytes[index] == UInt8(ascii: "/") { return "holds a '/'" }
+    if TextRules.hasControl(bare) { return "holds a control character" }
     if TextRules.isPadded(bare) { return "has white space at an end" }
     return nil
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether these bytes start at a position, and end by another.
+  fileprivate func has(_ other: [UInt8], from start: Int, upTo end: Int) -> Bool {
+    guard start >= 0, start + other.count <= end else { return false }
+    for index in other.indices where self[start + index] != other[index] { return false }
+    return true
   }
 }

@@ -16,6 +16,6 @@ struct ExactString: Hashable, Sendable {
   }
 
   func hash(into hasher: inout Hasher) {
-    hasher.combine(TextRules.hash(of: Array(text.utf8)[...]))
+    hasher.combine(TextRules.fingerprint(of: text))
   }
 }

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: MIT
 
 /// What a text, a name or an id may hold, and how its bytes are compared.
-///
-/// Iterating over the bytes of a string is slow; over those of an array it is not.
 enum TextRules {
   /// Whether a text is short enough and free of control characters (category Cc).
   static func isText(_ text: String, upTo limit: Int) -> Bool {
-    text.utf8.count <= limit && !hasControl(Array(text.utf8)[...])
+    text.utf8.count <= limit && !hasControl(text)
   }
 
-  /// Whether any scalar of a text in UTF-8 is in the category Cc: C0, DEL or C1.
-  static func hasControl(_ bytes: ArraySlice<UInt8>) -> Bool {
-    guard bytes.contains(where: { $0 < 0x20 || $0 >= 0x7F }) else { return false }
+  /// Whether any scalar of a text is in the category Cc: C0, DEL or C1.
+  static func hasControl(_ text: String) -> Bool {
+    let bytes = text.utf8.span
     var previous: UInt8 = 0
-    for byte in bytes {
+    for index in bytes.indices {
+      let byte = bytes[index]
       // The last is U+0080 to U+009F.
       if byte < 0x20 || byte == 0x7F || (previous == 0xC2 && byte < 0xA0) { return true }
       previous = byte
@@ -36,28 +35,24 @@ enum TextRules {
     return scalar.properties.isWhitespace
   }
 
-  /// Whether all bytes are ASCII.
-  static func isASCII(_ bytes: ArraySlice<UInt8>) -> Bool {
-    bytes.reduce(0, |) < 0x80
-  }
-
-  /// A hash of bytes, of this process alone.
-  static func hash(of bytes: ArraySlice<UInt8>) -> Int {
+  /// A hash of a text's bytes, of this process alone; its lowest bit says that they are all ASCII.
+  static func fingerprint(of text: String) -> Int {
+    let bytes = text.utf8.span
     var hasher = Hasher()
     var word: UInt64 = 0
-    var filled = 0
-    for byte in bytes {
-      word = word << 8 | UInt64(byte)
-      filled += 1
-      if filled & 7 == 0 {
+    var all: UInt8 = 0
+    for index in bytes.indices {
+      word = word << 8 | UInt64(bytes[index])
+      all |= bytes[index]
+      if index & 7 == 7 {
         hasher.combine(word)
         word = 0
       }
     }
     // The length ends the value, so that no text's bytes continue another's.
     hasher.combine(word)
-    hasher.combine(filled)
-    return hasher.finalize()
+    hasher.combine(bytes.count)
+    return hasher.finalize() << 1 | (all < 0x80 ? 1 : 0)
   }
 
   /// Whether two texts are the same byte by byte.

@@ -63,8 +63,11 @@ enum NameGrammar {
     return !isStart && elements >= 2
   }
 
+  @inline(__always)
   private static func isElementByte(_ byte: UInt8) -> Bool {
-    isAlphanumeric(byte) || byte == UInt8(ascii: "_")
+    // A bit for each of the ASCII digits, and for each letter and the underscore.
+    let bits: UInt64 = byte < 64 ? 0x03ff_0000_0000_0000 : byte < 128 ? 0x07ff_fffe_87ff_fffe : 0
+    return (bits >> UInt64(byte & 63)) & 1 == 1
   }
 
   static func isAlphanumeric(_ byte: UInt8) -> Bool {
