@@ -21,7 +21,7 @@ struct ConnectionPair {
 
   /// Runs the loop until something is so.
   func run(until condition: () -> Bool) throws {
-    let deadline = Instant.now() + .seconds(20)
+    let deadline = Instant.now() + .seconds(60)
     while !condition() {
       try #require(Instant.now() < deadline, "waited in vain")
       try loop.runOnce(timeout: .milliseconds(100))
