@@ -39,9 +39,9 @@ private import CSQLite
     // A file that somebody edited must not make us run what it says.
     try configure(SQLITE_DBCONFIG_ENABLE_TRIGGER, 0)
     try configure(SQLITE_DBCONFIG_ENABLE_VIEW, 0)
+    try configure(SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
     try configure(SQLITE_DBCONFIG_DEFENSIVE, 1)
     try configure(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
-    try run("PRAGMA trusted_schema = OFF")
     try run("PRAGMA cell_size_check = ON")
     try run("PRAGMA locking_mode = EXCLUSIVE")
     try run("PRAGMA temp_store = MEMORY")

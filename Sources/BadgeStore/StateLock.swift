@@ -72,8 +72,10 @@ final class StateLock {
     }
     // Without room on the disk the lock still holds; only the refusal names nobody then.
     _ = fchmod(descriptor, 0o600)
-    _ = ftruncate(descriptor, 0)
-    _ = FileSystem.write(Array("\(getpid())\n".utf8)[...], to: descriptor)
+    let line = Array("\(getpid())\n".utf8)
+    _ = FileSystem.write(line[...], to: descriptor)
+    // To empty a file first makes the file system wait for the disk.
+    if lseek(descriptor, 0, SEEK_END) > line.count { _ = ftruncate(descriptor, off_t(line.count)) }
     return lock
   }
 
