@@ -18,7 +18,7 @@ extension BadgeBook {
     for record in records {
       if record.age == nil { ageless.append(record) } else { oldestFirst.append(record) }
     }
-    oldestFirst.sort { ($0.age ?? .max) < ($1.age ?? .max) }
+    if oldestFirst.count > 1 { oldestFirst.sort { ($0.age ?? .max) < ($1.age ?? .max) } }
     oldestFirst += ageless
     table.reserveCapacity(oldestFirst.count)
     for record in oldestFirst where !restore(record) {

@@ -9,8 +9,9 @@ public struct Interface<Target>: Sendable {
   public let description: InterfaceDescription
   let methods: [Method<Target>]
   let properties: [Property<Target>]
-  private let methodIndices: [String: Int]
-  private let propertyIndices: [String: Int]
+  // There are a few dozen at most: to compare them all is quicker than to hash one.
+  private let methodNames: [String]
+  private let propertyNames: [String]
 
   /// An interface of the program's own.
   ///
@@ -31,16 +32,18 @@ public struct Interface<Target>: Sendable {
       signals: signals,
       annotations: annotations
     )
-    methodIndices = Self.indices(of: methods.map { $0.description.name.rawValue })
-    propertyIndices = Self.indices(of: properties.map { $0.description.name })
+    methodNames = methods.map { $0.description.name.rawValue }
+    propertyNames = properties.map { $0.description.name }
+    precondition(Self.areDistinct(methodNames), "two methods of one name")
+    precondition(Self.areDistinct(propertyNames), "two properties of one name")
   }
 
   /// The name.
   public var name: InterfaceName { description.name }
 
-  func methodIndex(_ name: String) -> Int? { methodIndices[name] }
+  func methodIndex(_ name: String) -> Int? { methodNames.firstIndex { $0 == name } }
 
-  func propertyIndex(_ name: String) -> Int? { propertyIndices[name] }
+  func propertyIndex(_ name: String) -> Int? { propertyNames.firstIndex { $0 == name } }
 
   /// Writes the properties of an object, with their values, as the entries of a dictionary `a{sv}`.
   public func appendProperties(of target: Target, to writer: inout MessageWriter) {
@@ -49,11 +52,10 @@ public struct Interface<Target>: Sendable {
     }
   }
 
-  private static func indices(of names: [String]) -> [String: Int] {
-    var indices: [String: Int] = [:]
+  private static func areDistinct(_ names: [String]) -> Bool {
     for (index, name) in names.enumerated() {
-      precondition(indices.updateValue(index, forKey: name) == nil, "two members of one name")
+      for other in names[..<index] where other == name { return false }
     }
-    return indices
+    return true
   }
 }

@@ -78,7 +78,7 @@ extension ObjectServer {
   private func node(for message: Message) -> ObjectNode? {
     if let latest, message.hasPath(latest.path) { return latest }
     guard let path = message.path else { return nil }
-    if let node = nodes[path.rawValue] {
+    if let node = nodes.first(where: { $0.path == path }) {
       latest = node
       return node
     }

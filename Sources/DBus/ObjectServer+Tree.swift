@@ -5,7 +5,7 @@ extension ObjectServer {
   func isOnTheWay(_ path: ObjectPath) -> Bool {
     path == .root
       || subtrees.contains { $0.base == path || path.isAncestor(of: $0.base) }
-      || nodes.values.contains { path.isAncestor(of: $0.path) }
+      || nodes.contains { path.isAncestor(of: $0.path) }
   }
 
   /// The introspection data of a node, with what is right below it.
@@ -20,7 +20,7 @@ extension ObjectServer {
   private func children(of path: ObjectPath) -> [String] {
     var names: Set<String> = []
     let depth = path.elements.count
-    for other in nodes.values.map(\.path) + subtrees.map(\.base) where path.isAncestor(of: other) {
+    for other in nodes.map(\.path) + subtrees.map(\.base) where path.isAncestor(of: other) {
       names.insert(other.elements[depth])
     }
     for subtree in subtrees where subtree.base == path { names.formUnion(subtree.children()) }

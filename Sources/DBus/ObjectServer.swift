@@ -11,7 +11,8 @@ public final class ObjectServer {
   /// Called with the object's path before each call of `org.freedesktop.DBus.Properties`.
   public var onPropertiesCall: ((ObjectPath) -> Void)?
 
-  var nodes: [String: ObjectNode] = [:]
+  /// The objects served, few of them: many alike are a subtree.
+  var nodes: [ObjectNode] = []
   var subtrees: [Subtree] = []
   /// The object called last, which is most often the one called next.
   var latest: ObjectNode?
@@ -35,11 +36,12 @@ public final class ObjectServer {
     target: Target,
     at path: ObjectPath
   ) {
-    let node = nodes[path.rawValue] ?? ObjectNode(path: path)
+    let known = nodes.first { $0.path == path }
+    let node = known ?? ObjectNode(path: path)
+    if known == nil { nodes.append(node) }
     let bound = TargetInterface(interface, target: target)
     let index = node.interfaces.firstIndex { $0.description.name == interface.name }
     if let index { node.interfaces[index] = bound } else { node.interfaces.append(bound) }
-    nodes[path.rawValue] = node
   }
 
   /// Serves objects right below a path without keeping any of them.
@@ -67,7 +69,7 @@ public final class ObjectServer {
 
   /// Serves nothing any more at a path, nor the subtree right below it.
   public func unexport(at path: ObjectPath) {
-    nodes[path.rawValue] = nil
+    nodes.removeAll { $0.path == path }
     subtrees.removeAll { $0.base == path }
     latest = nil
   }
