@@ -36,10 +36,11 @@ struct MessageHeader {
   let bodyStart: Int
   private(set) var fields = Fields()
 
-  /// The length of the message that starts at `position`, where its first ``fixedLength`` bytes are;
-  /// nil where no message starts so.
+  /// The length of the message that starts at `position`, as its first ``fixedLength`` bytes tell;
+  /// nil where these are not there or no message starts so.
   static func messageLength(_ bytes: borrowing Span<UInt8>, at position: Int) -> Int? {
-    guard let isSwapped = isSwapped(bytes[position]), bytes[position + 1] != 0,
+    guard position >= 0, position + fixedLength <= bytes.count,
+      let isSwapped = isSwapped(bytes[position]), bytes[position + 1] != 0,
       bytes[position + 3] == 1
     else { return nil }
     let cursor = ByteCursor(isSwapped: isSwapped)

@@ -91,6 +91,17 @@ struct IncomingQueueTests {
     }
   }
 
+  @Test func `fewer bytes than a header tell no length`() throws {
+    let bytes = try Self.message("x")
+    for count in 0..<MessageHeader.fixedLength {
+      let start = Array(bytes.prefix(count))
+      #expect(MessageHeader.messageLength(start.span, at: 0) == nil)
+    }
+    #expect(MessageHeader.messageLength(bytes.span, at: 0) == bytes.count)
+    #expect(MessageHeader.messageLength(bytes.span, at: -1) == nil)
+    #expect(MessageHeader.messageLength(bytes.span, at: bytes.count) == nil)
+  }
+
   @Test func `the end of the stream is told after what came before it`() throws {
     let pair = try Pair()
     try pair.write(try Self.message("last"))
