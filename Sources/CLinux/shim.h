@@ -14,6 +14,7 @@
 
 #include <elf.h>
 #include <errno.h>
+#include <malloc.h>
 #include <spawn.h>
 #include <string.h>
 #include <sys/uio.h>
@@ -124,4 +125,11 @@ static inline int linux_release_program_pages(void) {
     if (start < end && madvise((void *)start, end - start, MADV_DONTNEED) != 0) status = -1;
   }
   return status;
+}
+
+/// Has memory beyond this many bytes at once come from the system and go back to it (mallopt(3)):
+/// else the first large piece that is freed makes glibc keep the later ones.
+static inline void linux_return_large_memory(int bytes) {
+  mallopt(M_MMAP_THRESHOLD, bytes);
+  mallopt(M_TRIM_THRESHOLD, 4 * bytes);
 }

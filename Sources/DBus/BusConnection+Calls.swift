@@ -93,8 +93,7 @@ extension BusConnection {
           if let error = message.error { throw error }
           return message
         }
-        deferred.append(message)
-        noteMessagesWaiting()
+        keepForLater(message)
       }
       guard try wait(for: POLLIN, until: deadline) else { throw Self.noReply(to: call.label) }
     }

@@ -48,10 +48,7 @@ extension BusConnection {
     guard nextDeferred < deferred.count else { return takeMessage() }
     let message = deferred[nextDeferred]
     nextDeferred += 1
-    if nextDeferred == deferred.count {
-      deferred = []
-      nextDeferred = 0
-    }
+    if nextDeferred == deferred.count { forgetDeferred() }
     return message
   }
 

@@ -38,6 +38,7 @@ extension BusConnection {
       return try incoming.next()
     } catch {
       // Where the next message would start is not known any more.
+      streamFault = error
       incoming.removeAll()
       hasEnded = true
       return nil
@@ -60,5 +61,29 @@ extension BusConnection {
     _ = unsafe poll(&entry, 1, remaining.pollMilliseconds)
     if entry.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 { read() }
     return true
+  }
+
+  /// Keeps a message that came while a call is waited for, as long as there is room for it.
+  ///
+  /// Beyond ``ConnectionLimits/receivedBytes`` calls are refused and signals are lost: whoever sends
+  /// so much into a wait makes nothing grow.
+  func keepForLater(_ message: Message) {
+    if message.kind == .methodReturn || message.kind == .error {
+      // Nobody waits for other replies.
+      guard pending[UInt64(message.replySerial)] != nil || greeting != nil else { return }
+    } else if deferredBytes + message.bytes.count > ConnectionLimits.receivedBytes {
+      let limit = ConnectionLimits.receivedBytes >> 20
+      guard hasRoomForLongReplies else { return }
+      return reply(to: message, error: .limitsExceeded("\(limit) MiB of messages that wait"))
+    }
+    deferredBytes += message.bytes.count
+    deferred.append(message)
+    noteMessagesWaiting()
+  }
+
+  func forgetDeferred() {
+    deferred = []
+    nextDeferred = 0
+    deferredBytes = 0
   }
 }

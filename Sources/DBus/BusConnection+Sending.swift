@@ -166,7 +166,8 @@ extension BusConnection {
       if outgoing.isEmpty { return }
       // A bus that waits for this side to read would never take what is to be written.
       guard try wait(for: incoming.isFull ? POLLOUT : POLLIN | POLLOUT, until: deadline) else {
-        throw BusError(name: .timeout, message: "the bus takes no more messages")
+        let reason = isAuthenticated ? "takes no more messages" : "does not answer"
+        throw BusError(name: .timeout, message: "the bus \(reason)")
       }
       if !incoming.isEmpty || hasEnded { noteMessagesWaiting() }
     }

@@ -64,6 +64,8 @@ public final class BusConnection {
   var incoming = IncomingQueue()
   /// Whether the stream is at its end, or of no use any more; what was read before is still handled.
   var hasEnded = false
+  /// Why the connection was given up, where what the bus sent was no message; nil else.
+  public internal(set) var streamFault: BusError?
   /// Whether the socket may hold more than was asked of it.
   var mayHaveMore = false
   var outgoing = OutgoingQueue()
@@ -82,6 +84,8 @@ public final class BusConnection {
   /// Messages that came while a call was waited for, and wait for their turn.
   var deferred: [Message] = []
   var nextDeferred = 0
+  /// How many bytes of them there are, those included that were handled since.
+  var deferredBytes = 0
   var backlog = Backlog.none
   var isHandling = false
 
@@ -118,8 +122,7 @@ public final class BusConnection {
     library.close()
     incoming.removeAll()
     outgoing.removeAll()
-    deferred = []
-    nextDeferred = 0
+    forgetDeferred()
     failPending(.disconnected("the connection was closed"))
     endSubscriptions()
     onMethodCall = nil

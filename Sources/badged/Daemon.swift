@@ -82,6 +82,9 @@ final class Daemon {
     // What is acknowledged is kept; if the bus is gone, nobody is there to be told.
     try? connection.flushAndWait(timeout: .seconds(2))
     connection.close()
+    if let fault = connection.streamFault {
+      throw StartFailure(message: "the session bus sent what is no message: \(fault.message)")
+    }
   }
 
   private func listen() throws(StartFailure) {
@@ -89,8 +92,8 @@ final class Daemon {
       try loop.handleSignals([SIGTERM, SIGINT]) { [weak self] _ in self?.end() }
     }
     try StartFailure.unlessBus("session bus") { () throws(BusError) in
-      connection.onDisconnected = { [weak self] in
-        self?.log.information("the session bus is gone")
+      connection.onDisconnected = { [weak self, weak connection] in
+        if connection?.streamFault == nil { self?.log.information("the session bus is gone") }
         self?.loop.stop()
       }
       try connection.subscribe(.nameLost) { [weak self] _ in self?.nameLost() }

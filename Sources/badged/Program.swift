@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import BadgeCore
 internal import BadgeService
+internal import CLinux
 internal import EventLoop
 internal import Glibc
 
@@ -26,6 +27,8 @@ enum Program {
   }
 
   private static func serve(_ options: Options) -> CInt {
+    // One long message would else leave its size behind.
+    linux_return_large_memory(1 << 18)
     let log = Log(
       style: Log.standardErrorIsJournal(environment) ? .priorities : .program("badged"),
       isVerbose: options.isVerbose

@@ -140,6 +140,38 @@ struct FlushTests {
     try pair.run { handled == 1 && pair.server.unsentCount == 0 }
   }
 
+  @Test func `what comes while a call is waited for is kept up to a limit, and refused beyond it`()
+    throws
+  {
+    let pair = try ConnectionPair()
+    pair.server.onMethodCall = { [weak server = pair.server] in try? server?.reply(to: $0) }
+    let call = try pair.method("A")
+    let text = String(repeating: "x", count: 1 << 16)
+    var taken = 0
+    var refused = 0
+    let total = 100
+    for _ in 0..<total {
+      try pair.client.call(call) {
+        $0.append(text)
+      } completion: { result in
+        if case .failure(let error) = result {
+          #expect(error == .limitsExceeded("4 MiB of messages that wait"))
+          refused += 1
+        } else {
+          taken += 1
+        }
+      }
+    }
+    try pair.client.flushAndWait()
+    // The bus has passed the calls on when it answers.
+    _ = try pair.client.busID
+    _ = try pair.server.busID
+    #expect(pair.server.deferredBytes <= ConnectionLimits.receivedBytes)
+    try pair.run { taken + refused == total }
+    #expect(taken >= 60 && refused >= 30)
+    #expect(pair.server.deferredBytes == 0)
+  }
+
   @Test func `an idle connection wakes nobody`() throws {
     let pair = try ConnectionPair()
     while try pair.loop.runOnce(timeout: .zero) {}

@@ -84,6 +84,15 @@ import Testing
     try siege.check("huge", growth: 32)
   }
 
+  @Test("The longest messages there are give their memory back")
+  func longest() throws {
+    let text = String(repeating: "x", count: 24 << 20)
+    for _ in 0..<2 {
+      #expect(throws: BusError.self) { try siege.client.call("Set", .string(text), .int64(1)) }
+    }
+    try siege.check("longest", growth: 8)
+  }
+
   @Test("Answers that nobody asked for, and apps spelt in ever new ways, do nothing")
   func pretend() throws {
     try siege.attack("forge", ["rounds": 200 * Siege.scale])
