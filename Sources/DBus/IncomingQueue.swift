@@ -79,6 +79,8 @@ struct IncomingQueue: ~Copyable {
       guard MessageKind(rawValue: kind) != nil else { continue }
       let message = try Message(bytes: bytes)
       if message.fields.descriptorCount > 0 { claimDescriptors(for: message, at: first) }
+      // Else the room of a long message would wait for the next one.
+      if isEmpty { makeRoom() }
       return message
     }
   }
