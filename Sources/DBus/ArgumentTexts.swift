@@ -15,9 +15,6 @@ public struct ArgumentTexts: Hashable, Sendable, ExpressibleByDictionaryLiteral 
     for (index, text) in elements { self[index] = text }
   }
 
-  /// Whether nothing is wanted.
-  public var isEmpty: Bool { entries.isEmpty }
-
   /// The numbers of the arguments, rising.
   public var indices: [Int] { entries.map { $0.index } }
 

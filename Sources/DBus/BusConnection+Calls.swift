@@ -62,6 +62,13 @@ extension BusConnection {
     }
   }
 
+  /// The call that a message answers; nil where nobody waits for it, or not from whom it comes.
+  func pendingCall(answeredBy message: Message) -> PendingCall? {
+    guard let call = pending[UInt64(message.replySerial)], message.isReply(of: call.destination)
+    else { return nil }
+    return call
+  }
+
   func forget(_ call: PendingCall) {
     pending.remove(UInt64(call.serial))
   }

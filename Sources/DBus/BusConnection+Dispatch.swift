@@ -72,11 +72,8 @@ extension BusConnection {
 
   private func handleReply(_ message: Message) {
     // A bus that refuses the connection also closes it.
-    if greeting != nil, (try? takeGreeting(message)) ?? true { return }
-    guard let call = pending[UInt64(message.replySerial)], message.isReply(of: call.destination)
-    else {
-      return
-    }
+    if (try? takeGreeting(message)) ?? true { return }
+    guard let call = pendingCall(answeredBy: message) else { return }
     forget(call)
     if let error = message.error {
       call.finish(.failure(error))

@@ -69,8 +69,7 @@ extension BusConnection {
   /// so much into a wait makes nothing grow.
   func keepForLater(_ message: Message) {
     if message.kind == .methodReturn || message.kind == .error {
-      // Nobody waits for other replies.
-      guard pending[UInt64(message.replySerial)] != nil || greeting != nil else { return }
+      guard pendingCall(answeredBy: message) != nil else { return }
     } else if deferredBytes + message.bytes.count > ConnectionLimits.receivedBytes {
       let limit = ConnectionLimits.receivedBytes >> 20
       guard hasRoomForLongReplies else { return }

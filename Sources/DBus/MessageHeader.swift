@@ -62,8 +62,8 @@ struct MessageHeader {
   /// Parses the header, and refuses what is not one.
   init(_ bytes: Span<UInt8>) throws(BusError) {
     let malformed = BusError.inconsistentMessage("not the header of a message")
-    guard bytes.count >= Self.fixedLength, let kind = MessageKind(rawValue: bytes[1]),
-      Self.messageLength(bytes, at: 0) == bytes.count,
+    guard Self.messageLength(bytes, at: 0) == bytes.count,
+      let kind = MessageKind(rawValue: bytes[1]),
       let isSwapped = Self.isSwapped(bytes[0])
     else { throw malformed }
     self.kind = kind
