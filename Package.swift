@@ -2,24 +2,15 @@
 // SPDX-License-Identifier: MIT
 import PackageDescription
 
-/// A fully static release build (see the Makefile) links libdbus-1.a, which names two functions of
-/// libsystemd that a client never calls; a small C target answers them.
+/// A fully static release build (see scripts/build) links libdbus-1.a, which refers to two functions of
+/// libsystemd that a client never calls. CStaticStubs defines them.
 let isStatic = Context.environment["BADGED_STATIC"] == "1"
 
 let staticStubs: [Target.Dependency] = isStatic ? ["CStaticStubs"] : []
 
-/// Programs carry the Swift runtime in themselves, so that they run where no Swift is installed. A
-/// static one has what it touches at work side by side: scripts/link-order writes the list.
-func linking(_ program: String) -> [LinkerSetting] {
-  guard isStatic else { return [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))] }
-  let order = "\(Context.packageDirectory)/scripts/order/\(program)"
-  return [
-    .unsafeFlags([
-      "-use-ld=lld", "-Xlinker", "--symbol-ordering-file=\(order)",
-      "-Xlinker", "--no-warn-symbol-ordering",
-    ])
-  ]
-}
+/// The programs carry the Swift runtime, so that they run where Swift is not installed.
+let runtimeInside: [LinkerSetting] =
+  isStatic ? [] : [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]
 
 let package = Package(
   name: "badged",
@@ -29,7 +20,7 @@ let package = Package(
     .executable(name: "badgectl", targets: ["badgectl"]),
   ],
   targets: [
-    // The C doors: a module map and a shim header each.
+    // System libraries: a module map and a shim header each.
     .systemLibrary(
       name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
     .systemLibrary(
@@ -60,10 +51,10 @@ let package = Package(
       dependencies: [
         "BadgeCore", "BadgeService", "BadgeStore", "DBus", "EventLoop", "LauncherEntry",
       ] + staticStubs,
-      linkerSettings: linking("badged")),
+      linkerSettings: runtimeInside),
     .executableTarget(
       name: "badgectl", dependencies: ["BadgeCommand"] + staticStubs,
-      linkerSettings: linking("badgectl")),
+      linkerSettings: runtimeInside),
 
     // Tests.
     .target(
