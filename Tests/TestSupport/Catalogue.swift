@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 public import DBus
 
-/// The catalogue as the contract has it.
+/// The animation catalogue, written down independently of the sources.
 public enum Catalogue {
-  /// The hints by name, without event and direction.
+  /// The hints by animation name, without event and direction.
   public static let entries: [String: [String: Value]] = [
     "none": ["name": .string("none")],
     "bounce": motion(
@@ -48,7 +48,7 @@ public enum Catalogue {
     "breathe": motion("breathe", "opacity", [(0, 1), (0.5, 0.1), (1, 1)], 2.8, 0),
   ]
 
-  /// A hint as a signal carries it.
+  /// A hint as a signal carries it, with event and direction.
   public static func hint(_ event: String, _ name: String, _ direction: String) -> [String: Value] {
     var hint = entries[name] ?? [:]
     hint["event"] = .string(event)
@@ -75,6 +75,23 @@ public enum Catalogue {
     ]
     if !timing.isEmpty { entries["timing"] = .structure(timing.map { .double($0) }) }
     if !spring.isEmpty { entries["spring"] = .structure(spring.map { .double($0) }) }
+    return entries
+  }
+}
+
+extension Value {
+  /// The entries of a dictionary with string keys, without their variants; empty for other values.
+  public var entries: [String: Value] {
+    guard case .dictionary(_, _, let list) = self else { return [:] }
+    var entries: [String: Value] = [:]
+    for entry in list {
+      guard case .string(let key) = entry.key else { continue }
+      if case .variant(let value) = entry.value {
+        entries[key] = value
+      } else {
+        entries[key] = entry.value
+      }
+    }
     return entries
   }
 }

@@ -2,49 +2,49 @@
 public import DBus
 public import EventLoop
 
-/// A connection of a test's own that speaks LauncherEntry: an app that announces badges as they are
-/// written, or a dock that listens.
+/// A bus connection that speaks LauncherEntry: an app that sends any announcement it is given, or a
+/// dock that records what it receives.
 public final class LauncherPeer {
-  /// One `Update` that was heard.
-  public struct Heard {
-    /// The unique name of who said it.
+  /// A received `Update` signal.
+  public struct Update {
+    /// The sender's unique name.
     public let sender: String
-    /// The object it came from.
+    /// The object path it was emitted from.
     public let path: String
-    /// The app.
+    /// The app's URI, the first argument.
     public let uri: String
-    /// What was said of it.
+    /// The properties, the second argument, without their variants.
     public let keys: [String: Value]
-    /// When it was heard.
+    /// When it was received.
     public let time: Instant
 
-    /// The number.
+    /// The property `count`, of whatever type.
     public var count: Value? { keys["count"] }
-    /// Whether the number is said to be visible.
+    /// Whether `count-visible` is true.
     public var isVisible: Bool { keys["count-visible"] == .boolean(true) }
   }
 
-  /// The interface of `Update`.
+  /// The interface of the `Update` signal.
   public static let interface = InterfaceName(constant: "com.canonical.Unity.LauncherEntry")
-  /// The name that docks own.
+  /// The well-known name that docks own.
   public static let unity = BusName(constant: "com.canonical.Unity")
 
-  /// The connection, attached to the loop.
+  /// The underlying connection, attached to the loop.
   public let connection: BusConnection
-  /// All updates that were heard, in order.
-  public private(set) var heard: [Heard] = []
+  /// All updates received since ``listen()`` or ``forgetReceived()``, in order.
+  public private(set) var received: [Update] = []
 
-  /// A connection to the test's bus.
+  /// Connects to the bus at `address`.
   public init(on loop: EventLoop, address: String = PrivateBus.current.address) throws {
     connection = try BusConnection(address: address)
     try connection.attach(to: loop)
   }
 
-  /// Its unique name.
+  /// Its unique name, or an empty string when disconnected.
   public var name: String { connection.uniqueName?.rawValue ?? "" }
 
-  /// Says an `Update`, as it is written: any keys, any types.
-  public func say(
+  /// Emits an `Update` with any keys of any types.
+  public func announce(
     _ uri: String,
     _ keys: [(String, Value)],
     path: ObjectPath = ObjectPath(constant: "/com/canonical/unity/launcherentry")
@@ -58,48 +58,48 @@ public final class LauncherPeer {
     connection.flush()
   }
 
-  /// Says a number.
-  public func say(_ uri: String, count: Int64) throws {
-    try say(uri, [("count", .int64(count)), ("count-visible", .boolean(true))])
+  /// Emits an `Update` with a visible count.
+  public func announce(_ uri: String, count: Int64) throws {
+    try announce(uri, [("count", .int64(count)), ("count-visible", .boolean(true))])
   }
 
-  /// Begins to listen to everybody's updates.
+  /// Subscribes to everybody's updates.
   public func listen() throws {
     _ = try connection.subscribe(
       .signal(MemberName(constant: "Update"), of: Self.interface)
-    ) { [weak self] in self?.hear($0) }
-    // The rule has reached the bus when it answers what was asked after it.
+    ) { [weak self] in self?.receive($0) }
+    // A later call is answered only after the match rule has been added.
     _ = try connection.busID
   }
 
-  /// Asks for `com.canonical.Unity` as docks do.
+  /// Requests `com.canonical.Unity`, as docks do.
   @discardableResult
   public func own(_ flags: RequestNameFlags = .allowReplacement) throws -> RequestNameReply {
     try connection.requestName(Self.unity, flags: flags)
   }
 
-  /// Whether this is the owner of `com.canonical.Unity`.
+  /// Whether this connection owns `com.canonical.Unity`.
   public var isOwner: Bool {
     get throws { try connection.queuedOwners(of: Self.unity).first == connection.uniqueName }
   }
 
-  /// The last update of an app that was heard.
-  public func last(_ uri: String) -> Heard? { heard.last { $0.uri == uri } }
+  /// The last update received for an app.
+  public func last(_ uri: String) -> Update? { received.last { $0.uri == uri } }
 
-  /// Forgets what was heard.
-  public func forgetHeard() {
-    heard = []
+  /// Empties ``received``.
+  public func forgetReceived() {
+    received = []
   }
 
-  private func hear(_ message: Message) {
+  private func receive(_ message: Message) {
     var reader = message.makeReader()
     var keys: [String: Value] = [:]
     guard let uri = try? reader.readString() else { return }
     try? reader.readDictionary { key, value throws(BusError) in
       keys[key] = try value.readVariant()
     }
-    heard.append(
-      Heard(
+    received.append(
+      Update(
         sender: message.sender?.rawValue ?? "",
         path: message.path?.rawValue ?? "",
         uri: uri,

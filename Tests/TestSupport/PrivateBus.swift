@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 internal import Glibc
+public import Testing
 
-/// A message bus of the test's own: a real dbus-daemon that knows nothing of the session's.
+/// A private message bus for one test: a real dbus-daemon, independent of the session bus.
 ///
-/// It has the limits of a real session bus and no services to start unless folders with activation
-/// files are given. Letting go of it ends the daemon and removes its files.
+/// It has the limits of a real session bus, and no activatable services unless directories with
+/// activation files are given. Releasing it ends the daemon and removes its files.
 public final class PrivateBus: Sendable {
   @TaskLocal static var scoped: PrivateBus?
 
-  /// The bus of the test that runs, which has the trait `.privateBus`.
+  /// The bus of the running test, which must have the trait `.privateBus`.
   public static var current: PrivateBus {
     guard let scoped else { preconditionFailure("the test lacks the trait .privateBus") }
     return scoped
@@ -16,17 +17,17 @@ public final class PrivateBus: Sendable {
 
   /// The address to connect to.
   public let address: String
-  /// A folder for the test's own use; the socket is there too.
+  /// A directory for the test's own files; it also holds the socket.
   public let directory: TemporaryDirectory
   private let daemon: SpawnedProcess
 
-  /// Starts a daemon and waits until it can be connected to.
+  /// Starts a daemon and waits until it accepts connections.
   ///
   /// - Parameters:
-  ///   - serviceDirectories: Folders with D-Bus activation files.
-  ///   - configuration: Further elements for the daemon's configuration, such as a `<limit>`.
+  ///   - serviceDirectories: Directories with D-Bus activation files.
+  ///   - configuration: More elements for the daemon's configuration, such as a `<limit>`.
   ///   - environment: Variables for the services it starts.
-  /// - Throws: ``TestFailure`` when it does not come up.
+  /// - Throws: ``TestFailure`` if it does not start.
   public init(
     serviceDirectories: [String] = [],
     configuration: String = "",
@@ -57,25 +58,25 @@ public final class PrivateBus: Sendable {
   /// The daemon's process id.
   public var processID: CInt { daemon.processID }
 
-  /// What a program on this bus gets as its environment: a home of its own, and this bus's address.
+  /// The environment for programs on this bus: a private home, and this bus's address.
   public var environment: [String: String] {
     var environment = Self.baseEnvironment(home: directory.path)
     environment["DBUS_SESSION_BUS_ADDRESS"] = address
     return environment
   }
 
-  /// Ends the daemon: every connection is lost.
+  /// Ends the daemon, which disconnects everybody.
   public func stop() {
     daemon.terminate()
   }
 
-  /// Stops the daemon in its tracks, for tests of what waits for it; `resume()` lets it go on.
+  /// Suspends the daemon with SIGSTOP, to test what waits for it.
   public func pause() { daemon.send(signal: SIGSTOP) }
 
-  /// Lets a paused daemon go on.
+  /// Resumes a daemon suspended by ``pause()``.
   public func resume() { daemon.send(signal: SIGCONT) }
 
-  /// Runs a program on this bus to its end.
+  /// Runs a program on this bus until it exits.
   public func run(
     _ program: String,
     _ arguments: [String] = [],
@@ -140,4 +141,34 @@ public final class PrivateBus: Sendable {
 
       """
   }
+}
+
+/// Gives each test case a private bus, ``PrivateBus/current``, and adds to a failure what the
+/// processes it started wrote to standard error.
+public struct PrivateBusTrait: TestTrait, SuiteTrait, TestScoping {
+  /// Applies to each test of a suite.
+  public var isRecursive: Bool { true }
+
+  /// Provides a scope for each test case, and none for the test as a whole.
+  public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
+    testCase == nil ? nil : self
+  }
+
+  /// Runs a case with a bus, then ends the bus.
+  public func provideScope(
+    for test: Test,
+    testCase: Test.Case?,
+    performing function: @Sendable () async throws -> Void
+  ) async throws {
+    try await ProcessLogs.scope(for: test, testCase: testCase) {
+      let bus = try PrivateBus()
+      defer { bus.stop() }
+      try await PrivateBus.$scoped.withValue(bus) { try await function() }
+    }
+  }
+}
+
+extension Trait where Self == PrivateBusTrait {
+  /// Gives each test case a private bus, ``PrivateBus/current``.
+  public static var privateBus: Self { PrivateBusTrait() }
 }

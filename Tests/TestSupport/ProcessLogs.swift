@@ -2,7 +2,7 @@
 internal import Synchronization
 public import Testing
 
-/// The processes started in a test's scope, for what they said on standard error.
+/// The standard error of the processes started by one test case.
 final class ProcessLogs: Sendable {
   @TaskLocal static var current: ProcessLogs?
 
@@ -12,26 +12,26 @@ final class ProcessLogs: Sendable {
   }
 
   private let entries = Mutex<[Entry]>([])
-  private let isTold = Mutex(false)
+  private let wasTaken = Mutex(false)
 
   func add(_ process: SpawnedProcess) {
     entries.withLock { $0.append(Entry(name: process.name, process: process)) }
   }
 
-  /// What all of them said, the first time it is asked for.
+  /// The output of all processes as comments; empty after the first call.
   func takeComments() -> [Comment] {
-    let isFirst = isTold.withLock { isTold in
-      defer { isTold = true }
-      return !isTold
+    let isFirst = wasTaken.withLock { wasTaken in
+      defer { wasTaken = true }
+      return !wasTaken
     }
     guard isFirst else { return [] }
     return entries.withLock { $0 }.compactMap { entry in
       guard let log = entry.process?.errorOutput, !log.isEmpty else { return nil }
-      return Comment(rawValue: "\(entry.name) said on standard error:\n\(log.suffix(20_000))")
+      return Comment(rawValue: "standard error of \(entry.name):\n\(log.suffix(20_000))")
     }
   }
 
-  /// Runs `body` so that an issue recorded in it shows what the processes started in it said.
+  /// Runs `body`, and adds the output of the processes it starts to the first issue it records.
   static func scope(
     for test: Test,
     testCase: Test.Case?,
@@ -49,12 +49,12 @@ final class ProcessLogs: Sendable {
   }
 }
 
-/// Shows with a failure what the processes started by the test said on standard error.
+/// Adds to a failure what the processes started by the test wrote to standard error.
 public struct ProcessLogsTrait: TestTrait, SuiteTrait, TestScoping {
   /// Applies to each test of a suite.
   public var isRecursive: Bool { true }
 
-  /// Provides a scope for each case of a test.
+  /// Provides a scope for each test case, and none for the test as a whole.
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
     testCase == nil ? nil : self
   }
@@ -70,6 +70,6 @@ public struct ProcessLogsTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == ProcessLogsTrait {
-  /// Shows with a failure what the processes started by the test said on standard error.
+  /// Adds to a failure what the processes started by the test wrote to standard error.
   public static var processLogs: Self { ProcessLogsTrait() }
 }

@@ -3,9 +3,9 @@ internal import CLinux
 internal import EventLoop
 internal import Glibc
 
-/// What one of a child's outputs has said so far.
+/// What was read from one of a child's outputs so far.
 struct Capture {
-  /// The end to read from, or -1 after the end of the file.
+  /// The pipe's reading end, or -1 after end of file.
   var descriptor: CInt
   var bytes: [UInt8] = []
   /// Where the next line starts.
@@ -21,7 +21,7 @@ struct Capture {
 
   var hasLine: Bool { isAtEnd || bytes[position...].contains(UInt8(ascii: "\n")) }
 
-  /// The next line without its newline; what is left at the end of the file counts as one.
+  /// The next line without its newline, which the last line may lack.
   mutating func nextLine() -> String? {
     guard position < bytes.count else { return nil }
     let end = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
@@ -46,7 +46,7 @@ struct Capture {
   }
 }
 
-/// The parent's side of a child: pipes, what came through them, and how it ended.
+/// The parent's side of a child: its pipes, captured output and exit status.
 struct ProcessState {
   let processID: pid_t
   var input: CInt
@@ -74,7 +74,7 @@ struct ProcessState {
     pidDescriptor = pidfd_open(processID, 0)
   }
 
-  /// Moves bytes both ways until `isDone`, or time is up, or nothing more can come.
+  /// Reads and writes until `isDone`, the deadline, or nothing is left to wait for.
   mutating func pump(until deadline: Instant, _ isDone: (ProcessState) -> Bool) -> Bool {
     while true {
       step()
@@ -95,7 +95,7 @@ struct ProcessState {
 
   private mutating func step() {
     writePending()
-    // Asked first: what the child wrote before its end is in the pipes by then.
+    // Reap first: once the child has ended, all it wrote is in the pipes.
     reapIfEnded()
     output.readAvailable()
     error.readAvailable()

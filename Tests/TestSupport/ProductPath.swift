@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
+internal import Glibc
 
-/// The path of a program of this package, such as `badged`, built beside the tests that run.
+/// The path of a product of this package, such as `badged`, in the build directory of the tests.
 ///
-/// Found from the file this code was loaded from, so that any build directory and configuration will
-/// do: the memory map tells which file that is.
+/// The directory is that of the file this code was loaded from, which `/proc/self/maps` names. This
+/// works with any build directory and configuration.
 public func productPath(_ name: String) throws -> String {
   let address = UInt(bitPattern: #dsohandle)
   let maps = contents(ofFile: "/proc/self/maps") ?? ""
@@ -16,4 +17,12 @@ public func productPath(_ name: String) throws -> String {
     return fields[5][...slash].drop { $0 == " " } + name
   }
   throw TestFailure("no file is mapped at the tests' own address")
+}
+
+/// The sanitizer that tests and programs were built with.
+public enum Sanitizer {
+  /// Whether there is one, which keeps freed memory and so makes memory figures useless.
+  public static let isPresent = ["__asan_init", "__tsan_init"].contains { (name: String) in
+    unsafe dlsym(nil, name) != nil
+  }
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// Random numbers that are the same in each run (SplitMix64).
+/// A reproducible random number generator (SplitMix64).
 public struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  /// Numbers that a seed leads to.
+  /// A generator whose sequence depends on `seed` alone.
   public init(seed: UInt64) {
     state = seed
   }
 
-  /// The next number.
+  /// The next number, of 64 bits.
   public mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var mixed = state

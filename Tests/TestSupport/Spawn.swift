@@ -2,12 +2,12 @@
 internal import CLinux
 internal import Glibc
 
-/// Starts a program with `posix_spawn(3)`: nothing is inherited but what is given.
+/// Starts programs with `posix_spawn(3)`; they inherit only what is passed here.
 enum Spawn {
-  /// Starts `program`, found as the tests' own `PATH` has it.
+  /// Starts `program`, which is looked up in the tests' `PATH`.
   ///
-  /// The child gets an empty signal mask, default actions, no descriptors but the first three
-  /// (`/dev/null` for those that are nil), and is put into the process group `group` (0: its own).
+  /// The child has an empty signal mask, default signal actions and only the first three descriptors
+  /// (`/dev/null` for those that are nil). It joins the process group `group`; 0 is a new group.
   static func start(
     _ program: String,
     _ arguments: [String],
@@ -35,7 +35,7 @@ enum Spawn {
     var attributes = posix_spawnattr_t()
     _ = unsafe posix_spawnattr_init(&attributes)
     defer { _ = unsafe posix_spawnattr_destroy(&attributes) }
-    // A thread of the suite has SIGTERM blocked, and a child that inherits that can't be ended.
+    // Threads of the test runner block SIGTERM. A child that inherits that can't be terminated.
     var signals = sigset_t()
     _ = unsafe sigemptyset(&signals)
     _ = unsafe posix_spawnattr_setsigmask(&attributes, &signals)
@@ -65,5 +65,39 @@ enum Spawn {
       throw TestFailure("can't start \(program): \(unsafe String(cString: strerror(status)))")
     }
     return child
+  }
+}
+
+/// The process group of all children of the tests, and the guard that leads it.
+///
+/// The guard reads from a pipe that only the test process holds open. When that process ends, even by
+/// a crash, the guard reads end of file and kills the group with all descendants.
+struct ProcessGroup: Sendable {
+  /// The group's id, which is the guard's process id; 0, the tests' own group, without a guard.
+  let identifier: pid_t
+
+  static let shared = ProcessGroup()
+
+  private init() {
+    // A child that closes its input must not end the tests. Children get the default action.
+    _ = signal(SIGPIPE, SIG_IGN)
+    var ends: [CInt] = [-1, -1]
+    guard unsafe pipe2(&ends, O_CLOEXEC) == 0 else {
+      identifier = 0
+      return
+    }
+    let script = "trap '' TERM INT HUP; read _; kill -KILL 0"
+    let child = try? Spawn.start(
+      "/bin/sh",
+      ["-c", script],
+      environment: [:],
+      directory: nil,
+      group: 0,
+      input: ends[0],
+      output: nil,
+      error: nil
+    )
+    _ = close(ends[0])
+    identifier = child ?? 0
   }
 }

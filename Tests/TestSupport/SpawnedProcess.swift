@@ -4,21 +4,21 @@ internal import EventLoop
 internal import Glibc
 internal import Synchronization
 
-/// A child process with its output captured, which never outlives the tests.
+/// A child process with captured output that never outlives the tests.
 ///
-/// It inherits nothing but what is given: an empty signal mask, its own environment, no descriptor
-/// beyond the first three. Output is read whenever something is waited for; a pipe holds a megabyte
-/// until then. Letting go of it ends the child.
+/// It inherits an empty signal mask, only the given environment, and no descriptor beyond the first
+/// three. Output is read while a method waits; until then a pipe buffers up to a megabyte. Releasing
+/// the object ends the child.
 public final class SpawnedProcess: Sendable {
-  /// What the child finds on its standard input.
+  /// The child's standard input.
   public enum Input: Sendable {
     /// Nothing: `/dev/null`.
     case none
-    /// This text and then the end of the file.
+    /// This text, then end of file.
     case text(String)
-    /// These bytes and then the end of the file.
+    /// These bytes, then end of file.
     case bytes([UInt8])
-    /// What ``SpawnedProcess/write(_:)`` sends, up to ``SpawnedProcess/closeInput()``.
+    /// What ``SpawnedProcess/write(_:)`` sends until ``SpawnedProcess/closeInput()``.
     case pipe
   }
 
@@ -30,29 +30,29 @@ public final class SpawnedProcess: Sendable {
     case error
   }
 
-  /// The program as it was given, without folders.
+  /// The program's file name.
   public let name: String
   /// The child's process id.
   public let processID: CInt
   private let state: Mutex<ProcessState>
 
-  /// Variables that instrumented programs need; passed on where the tests have them.
+  /// Variables for instrumented programs, which are passed on from the tests' environment.
   ///
-  /// With `PROGRAMS_` before its name a variable is for programs alone, in place of the tests' own.
+  /// `PROGRAMS_NAME`, if set, takes the place of `NAME` for the programs.
   private static let instrumentation = [
     "ASAN_OPTIONS", "LLVM_PROFILE_FILE", "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS",
   ]
 
-  /// Starts `program`, found in the tests' own `PATH` when it has no slash.
+  /// Starts `program`, which is looked up in the tests' `PATH` unless it contains a slash.
   ///
   /// - Parameters:
-  ///   - program: A path, or a name to be found.
-  ///   - arguments: What follows the program's name.
-  ///   - environment: All variables the child gets.
-  ///   - directory: Its working directory; that of the tests where nil.
-  ///   - input: What it reads.
-  ///   - outputFile: A file its standard output goes to instead, such as `/dev/full`.
-  /// - Throws: ``TestFailure`` when it can't be started.
+  ///   - program: A path or a name.
+  ///   - arguments: The arguments after the program's name.
+  ///   - environment: The child's whole environment.
+  ///   - directory: Its working directory; nil is that of the tests.
+  ///   - input: Its standard input.
+  ///   - outputFile: A file to redirect standard output to, such as `/dev/full`.
+  /// - Throws: ``TestFailure`` if it can't be started.
   public init(
     _ program: String,
     _ arguments: [String] = [],
@@ -119,20 +119,20 @@ public final class SpawnedProcess: Sendable {
   }
 
   deinit {
-    terminate()
+    terminate(grace: .seconds(1))
     state.withLock { $0.closeAll() }
   }
 
-  /// Runs a program to its end.
+  /// Runs a program until it exits.
   ///
-  /// - Throws: ``TestFailure`` when it does not end in time.
+  /// - Throws: ``TestFailure`` if it can't be started or does not end in time.
   public static func run(
     _ program: String,
     _ arguments: [String] = [],
     environment: [String: String] = [:],
     directory: String? = nil,
     input: Input = .none,
-    within timeout: Duration = .seconds(20)
+    within timeout: Duration = .seconds(60)
   ) throws -> FinishedProcess {
     let process = try SpawnedProcess(
       program,
@@ -145,13 +145,13 @@ public final class SpawnedProcess: Sendable {
     return FinishedProcess(status: status, output: process.output, errorOutput: process.errorOutput)
   }
 
-  /// All of standard output that has arrived.
+  /// The standard output so far.
   public var output: String { text(of: .output) }
 
-  /// All of standard error that has arrived.
+  /// The standard error so far.
   public var errorOutput: String { text(of: .error) }
 
-  /// How it ended, or nil while it runs.
+  /// The exit status, or nil while it runs.
   public var status: ExitStatus? {
     state.withLock { state in
       _ = state.pump(until: .now()) { _ in true }
@@ -159,7 +159,7 @@ public final class SpawnedProcess: Sendable {
     }
   }
 
-  /// Whether it has not ended yet.
+  /// Whether it still runs.
   public var isRunning: Bool { status == nil }
 
   private func text(of stream: Stream) -> String {
@@ -176,7 +176,7 @@ extension SpawnedProcess {
   /// - Throws: ``TestFailure`` when none comes in time.
   public func readLine(
     from stream: Stream = .output,
-    within timeout: Duration = .seconds(30)
+    within timeout: Duration = .seconds(60)
   ) throws -> String? {
     let deadline = Instant.now() + timeout
     return try state.withLock { state in
@@ -190,58 +190,61 @@ extension SpawnedProcess {
     }
   }
 
-  /// The next line of an output that contains `text`; those before it are passed over.
+  /// Waits for the next line that contains `text`, and skips those before it.
   ///
-  /// - Throws: ``TestFailure`` when none comes, in time or at all.
+  /// - Throws: ``TestFailure`` if none comes in time or before the end of file.
   @discardableResult
   public func waitForLine(
     containing text: String,
     from stream: Stream = .output,
-    within timeout: Duration = .seconds(30)
+    within timeout: Duration = .seconds(60)
   ) throws -> String {
     let deadline = Instant.now() + timeout
     while let line = try readLine(from: stream, within: deadline - .now()) {
       if line.contains(text) { return line }
     }
     throw TestFailure(
-      "\(name) never said '\(text)'\n" + state.withLock { Self.summary($0) }
+      "\(name) never wrote '\(text)'\n" + state.withLock { Self.summary($0) }
     )
   }
 
-  /// Waits for the end; what was written until then is captured.
+  /// Waits for the process to end, and captures its output until then.
   ///
-  /// - Throws: ``TestFailure`` when it does not end in time.
+  /// - Throws: ``TestFailure`` if it does not end in time.
   @discardableResult
-  public func wait(within timeout: Duration = .seconds(30)) throws -> ExitStatus {
+  public func wait(within timeout: Duration = .seconds(60)) throws -> ExitStatus {
     let deadline = Instant.now() + timeout
     return try state.withLock { state in
       _ = state.pump(until: deadline) { $0.status != nil }
       guard let status = state.status else {
-        throw TestFailure("\(name) still runs after \(timeout)\n\(Self.summary(state))")
+        throw TestFailure("\(name) is still running after \(timeout)\n\(Self.summary(state))")
       }
       return status
     }
   }
 
-  /// Sends a signal, unless it has ended.
+  /// Sends a signal if the process still runs.
   public func send(signal number: CInt) {
     state.withLock { state in
-      // Not reaped yet, so the number is still this child's.
+      // The child has not been reaped, so its process id can't have been reused.
       if state.status == nil { _ = kill(state.processID, number) }
     }
   }
 
-  /// Ends it: SIGTERM, and SIGKILL a second later if it is still there.
+  /// Ends the process with SIGTERM, or with SIGKILL if it still runs after `grace`.
+  ///
+  /// A suspended process is resumed, so that it can handle SIGTERM. A daemon may have to wait for a
+  /// busy disk before it can exit, so the default is generous.
   @discardableResult
-  public func terminate() -> ExitStatus? {
+  public func terminate(grace: Duration = .seconds(20)) -> ExitStatus? {
     send(signal: SIGTERM)
-    if let status = try? wait(within: .seconds(1)) { return status }
     send(signal: SIGCONT)
+    if let status = try? wait(within: grace) { return status }
     send(signal: SIGKILL)
-    return try? wait(within: .seconds(10))
+    return try? wait(within: .seconds(20))
   }
 
-  /// Sends text to a standard input that is a pipe; it leaves now or while something is waited for.
+  /// Sends text to standard input; what the pipe can't take is written while a method waits.
   public func write(_ text: String) {
     state.withLock { state in
       state.pendingInput += Array(text.utf8)
@@ -249,7 +252,7 @@ extension SpawnedProcess {
     }
   }
 
-  /// Ends a standard input that is a pipe, once all that was written has left.
+  /// Closes standard input once all pending text has been written.
   public func closeInput() {
     state.withLock { state in
       state.keepsInputOpen = false
@@ -257,7 +260,7 @@ extension SpawnedProcess {
     }
   }
 
-  /// Closes the reading end of an output, so that the child's next write fails.
+  /// Closes the reading end of an output, so that the child's next write fails with EPIPE.
   public func closeReader(of stream: Stream) {
     state.withLock { state in
       if stream == .output { state.output.closeDescriptor() } else { state.error.closeDescriptor() }
@@ -273,9 +276,44 @@ extension SpawnedProcess {
     var ends: [CInt] = [-1, -1]
     guard unsafe pipe2(&ends, O_CLOEXEC) == 0 else { throw TestFailure("pipe2: error \(errno)") }
     _ = fcntl(ends[nonBlocking], F_SETFL, O_NONBLOCK)
-    // A talkative child must not wait for a test that is busy elsewhere.
+    // A child with much output must not block while the test does something else.
     let setPipeSize: CInt = 1031
     _ = fcntl(ends[0], setPipeSize, CInt(1 << 20))
     return (ends[0], ends[1])
+  }
+}
+
+/// The result of a program that has exited.
+public struct FinishedProcess: Hashable, Sendable {
+  /// Its exit status.
+  public let status: ExitStatus
+  /// All of its standard output.
+  public let output: String
+  /// All of its standard error.
+  public let errorOutput: String
+}
+
+/// How a process ended, as `waitpid(2)` reports it.
+public enum ExitStatus: Hashable, Sendable, CustomStringConvertible {
+  /// It exited with this status.
+  case exited(CInt)
+  /// It was killed by this signal.
+  case signalled(CInt)
+
+  /// The status 0.
+  public static let success = ExitStatus.exited(0)
+
+  /// Decodes the status of `waitpid(2)`.
+  init(raw: CInt) {
+    let signal = raw & 0x7f
+    self = signal == 0 ? .exited((raw >> 8) & 0xff) : .signalled(signal)
+  }
+
+  /// For example "exit status 1" or "signal 9".
+  public var description: String {
+    switch self {
+    case .exited(let status): "exit status \(status)"
+    case .signalled(let signal): "signal \(signal)"
+    }
   }
 }

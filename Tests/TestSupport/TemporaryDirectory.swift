@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 internal import Glibc
 
-/// A directory of the test's own, removed with everything in it when nobody holds it any more.
+/// A temporary directory, which is removed with its contents when it is released.
 public final class TemporaryDirectory: Sendable {
-  /// The absolute path, without a slash at the end, short enough for a socket's address.
+  /// The absolute path without a trailing slash, short enough for a socket address.
   public let path: String
 
-  /// A new, empty directory that only this user may enter.
+  /// Creates an empty directory that only this user can access.
   public init() throws {
     var template = Array("/tmp/badged-test.XXXXXX".utf8CString)
     guard unsafe mkdtemp(&template) != nil else { throw TestFailure("mkdtemp: error \(errno)") }
@@ -17,10 +17,10 @@ public final class TemporaryDirectory: Sendable {
     Self.remove(path)
   }
 
-  /// The path of `name` in the directory.
+  /// The path of `name` inside the directory.
   public func appending(_ name: String) -> String { path + "/" + name }
 
-  /// Makes a directory in it, with those above, and returns its path.
+  /// Creates a subdirectory, with its parents, and returns its path.
   @discardableResult
   public func makeDirectory(_ name: String) throws -> String {
     var current = path
@@ -51,7 +51,7 @@ public final class TemporaryDirectory: Sendable {
     return file
   }
 
-  /// Removes a file or a whole directory, whatever the modes in it.
+  /// Removes a file or a directory tree, whatever its permissions.
   private static func remove(_ path: String) {
     guard unsafe unlink(path) != 0 else { return }
     _ = unsafe chmod(path, 0o700)
@@ -73,7 +73,7 @@ public final class TemporaryDirectory: Sendable {
   }
 }
 
-/// The text of a file, or nil where there is none.
+/// The text of a file, or nil if it can't be opened.
 public func contents(ofFile path: String) -> String? {
   let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
   guard descriptor >= 0 else { return nil }

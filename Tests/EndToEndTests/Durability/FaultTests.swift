@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 import BadgeClient
 import BadgeCore
+import DBus
+import EventLoop
 import Glibc
-import TestSupport
 import Testing
+import TestSupport
 
 /// The daemon on disks that are full, read-only or damaged.
 @Suite(.privateBus) struct FaultTests {
@@ -203,5 +205,107 @@ import Testing
     #expect(run.output.split(separator: "\n").first == "700")
     #expect(Set(run.output.split(separator: "\n").dropFirst()) == ["600"])
     #expect(daemon.terminate() == .success)
+  }
+}
+
+/// A small disk in memory of the test's own, which can be filled, emptied and made read-only.
+///
+/// Mounting needs root, or sudo.
+final class SmallDisk {
+  /// Where it is mounted.
+  let path: String
+
+  /// A disk of so many kilobytes, mounted at `path`, which is made.
+  init(at path: String, kilobytes: Int) throws {
+    self.path = path
+    guard unsafe mkdir(path, 0o700) == 0 else { throw TestFailure("mkdir \(path): \(errno)") }
+    let options = "size=\(kilobytes)k,mode=700,uid=\(getuid()),gid=\(getgid())"
+    try Self.asRoot("mount", "-t", "tmpfs", "-o", options, "tmpfs", path)
+  }
+
+  deinit {
+    try? Self.asRoot("umount", "--lazy", path)
+    unsafe rmdir(path)
+  }
+
+  /// Takes all the room there is.
+  func fill() throws {
+    let file = unsafe open(path + "/filler", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw TestFailure("filler: error \(errno)") }
+    defer { close(file) }
+    let block = [UInt8](repeating: 1, count: 512)
+    while unsafe write(file, block, block.count) > 0 {}
+  }
+
+  /// Gives the room back.
+  func empty() { unsafe unlink(path + "/filler") }
+
+  /// Lets nobody write there, or lets them again.
+  func setReadOnly(_ isReadOnly: Bool) throws {
+    try Self.asRoot("mount", "-o", isReadOnly ? "remount,ro" : "remount,rw", path)
+  }
+
+  private static func asRoot(_ words: String...) throws {
+    let command = getuid() == 0 ? words : ["sudo", "-n"] + words
+    let run = try SpawnedProcess.run(
+      command[0],
+      Array(command.dropFirst()),
+      environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"]
+    )
+    guard run.status == .success else {
+      throw TestFailure("\(command): \(run.status)\n\(run.errorOutput)")
+    }
+  }
+}
+
+/// Follows the daemon's property `Durable` by its signals.
+final class DurabilityFollower {
+  private static let properties = InterfaceName(constant: "org.freedesktop.DBus.Properties")
+
+  let loop: EventLoop
+  private let connection: BusConnection
+  /// The value of each signal that named it, in order.
+  private(set) var signalled: [Bool] = []
+
+  /// Follows it from now on; the daemon has to be there.
+  init(on bus: PrivateBus) throws {
+    loop = try EventLoop()
+    connection = try BusConnection(address: bus.address)
+    try connection.attach(to: loop)
+    var rule = MatchRule(kind: .signal, sender: BusName(constant: "org.badged.Badges1"))
+    rule.path = ObjectPath(constant: "/org/badged/Badges1")
+    rule.interface = Self.properties
+    try connection.subscribe(rule) { [weak self] message in self?.take(message) }
+    // The daemon signals what somebody has asked for.
+    _ = try read()
+  }
+
+  private func take(_ message: Message) {
+    guard let values = try? message.values(), values.count == 3,
+      case .dictionary(_, _, let entries) = values[1]
+    else { return }
+    for entry in entries where entry.key == .string("Durable") {
+      signalled.append(entry.value == .variant(.boolean(true)))
+    }
+  }
+
+  /// Reads it.
+  func read() throws -> Bool {
+    let call = MethodCall(
+      destination: BusName(constant: "org.badged.Badges1"),
+      path: ObjectPath(constant: "/org/badged/Badges1"),
+      interface: Self.properties,
+      member: MemberName(constant: "Get")
+    )
+    let reply = try connection.callAndWait(call) { body in
+      body.append("org.badged.Badges1")
+      body.append("Durable")
+    }
+    return try reply.values() == [.variant(.boolean(true))]
+  }
+
+  /// Waits for the signal that says so.
+  func waits(for value: Bool) throws -> Bool {
+    try loop.run { signalled.last == value }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import BadgeClient
 import BadgeCore
+import DBus
 import EventLoop
 import TestSupport
 
@@ -44,13 +45,13 @@ final class Load {
   func turn(for duration: Duration) throws {
     var isOver = false
     loop.schedule(after: duration) { isOver = true }
-    _ = try loop.run(within: duration + .seconds(10)) { isOver }
+    _ = try loop.run(within: duration + .seconds(60)) { isOver }
   }
 
   /// Waits until each call has been answered.
   func drain() throws {
     for client in clients { client.end() }
-    guard try loop.run(within: .seconds(20), until: { clients.allSatisfy { $0.outstanding == 0 } })
+    guard try loop.run(until: { clients.allSatisfy { $0.outstanding == 0 } })
     else {
       throw TestFailure("\(clients.map(\.outstanding)) calls were never answered")
     }
@@ -65,5 +66,243 @@ final class Load {
       uniqueKeysWithValues: list.badges.map { ($0.id.rawValue, LoadedBadge($0)) }
     )
     return clients.reduce(0) { $0 + $1.check(present) }
+  }
+}
+
+/// A client that changes badges of its own with many calls on their way at once, and notes which were
+/// acknowledged.
+///
+/// Its calls travel in order, so that what the daemon holds after any of them follows from the calls
+/// alone.
+final class LoadClient {
+  private struct Sent {
+    var id: String
+    var step: LoadStep
+    var isAcknowledged = false
+  }
+
+  private let connection: BusConnection
+  private let ids: [String]
+  private var random: SeededGenerator
+  private var ordinal: Int64 = 0
+  /// What was there when the round began.
+  private var base: [String: LoadedBadge] = [:]
+  /// What is there once all that was sent has been done.
+  private var expected: [String: LoadedBadge] = [:]
+  private var sent: [Sent] = []
+  private var isRunning = false
+
+  /// How many calls are on their way at most.
+  var window = 64
+  /// How many calls were sent that have no reply yet.
+  private(set) var outstanding = 0
+  /// How many changes were acknowledged in all rounds.
+  private(set) var acknowledged = 0
+  /// The errors that came in place of replies in this round.
+  private(set) var errors: [BusError] = []
+  /// What must never happen and did.
+  private(set) var faults: [String] = []
+
+  /// A client that is connected, and changes badges whose ids begin with `name`.
+  init(_ name: String, address: String, loop: EventLoop, seed: UInt64) throws {
+    connection = try BusConnection(address: address)
+    try connection.attach(to: loop)
+    ids = (0..<6).map { "\(name).\($0)" }
+    random = SeededGenerator(seed: seed)
+  }
+
+  /// Sends as many calls as may be on their way, and another for each reply, until the first error.
+  func begin() {
+    sent = []
+    errors = []
+    expected = base
+    isRunning = true
+    fill()
+  }
+
+  /// Sends nothing more.
+  func end() { isRunning = false }
+
+  private func fill() {
+    while isRunning, outstanding < window { send() }
+  }
+
+  private func send() {
+    guard let id = ids.randomElement(using: &random) else { return }
+    ordinal += 1
+    let step = LoadStep.random(ordinal: ordinal, of: expected[id], using: &random)
+    step.apply(to: &expected[id])
+    let index = sent.count
+    sent.append(Sent(id: id, step: step))
+    let count = expected[id].map { $0.number + $0.source }
+    let call = MethodCall(
+      destination: BusName(constant: "org.badged.Badges1"),
+      path: ObjectPath(constant: "/org/badged/Badges1"),
+      interface: InterfaceName(constant: "org.badged.Badges1"),
+      member: step.member,
+      autoStart: false
+    )
+    do {
+      try connection.call(call) { body in
+        step.write(id: id, to: &body)
+      } completion: { [weak self] result in
+        self?.complete(index, expecting: count, result)
+      }
+      outstanding += 1
+    } catch {
+      isRunning = false
+      faults.append("a call could not be sent: \(error)")
+    }
+  }
+
+  private func complete(_ index: Int, expecting count: Int64?, _ result: Result<Message, BusError>)
+  {
+    outstanding -= 1
+    switch result {
+    case .success(let message):
+      sent[index].isAcknowledged = true
+      acknowledged += 1
+      if case .increment = sent[index].step, (try? message.values()) != [.int64(count ?? 0)] {
+        faults.append("an increment returned \((try? message.values()) ?? []), not \(count ?? 0)")
+      }
+    case .failure(let error):
+      isRunning = false
+      errors.append(error)
+    }
+    fill()
+  }
+
+  /// Compares what is there with what the calls of this round allow, and goes on from there.
+  ///
+  /// That is what one of the calls left, the last acknowledged one or one after it: all that were
+  /// sent before it have been done, and none after it.
+  ///
+  /// - Parameter present: All badges that are there; those of others are left out here.
+  /// - Returns: How many acknowledged changes are lost.
+  func check(_ present: [String: LoadedBadge]) -> Int {
+    defer { sent = [] }
+    let mine = present.filter { ids.contains($0.key) }
+    let last = (sent.lastIndex { $0.isAcknowledged } ?? -1) + 1
+    var state = base
+    var match = state == mine ? 0 : nil
+    for (index, sent) in sent.enumerated() {
+      sent.step.apply(to: &state[sent.id])
+      // Two calls in a row can leave the same: the later one stands for both.
+      if state == mine { match = index + 1 }
+    }
+    base = mine
+    guard let match else {
+      faults.append("what is there was never there in this order: \(mine)")
+      return sent.count { $0.isAcknowledged }
+    }
+    return max(0, last - match)
+  }
+}
+
+/// What a badge under load holds, as far as the load writes it.
+struct LoadedBadge: Hashable {
+  var number: Int64 = 0
+  var source: Int64 = 0
+  var text = ""
+  var description = ""
+  var isUrgent = false
+
+  init() {}
+
+  /// What the daemon says of it.
+  init(_ badge: BadgeState) {
+    source = badge.sources.first { $0.name == LoadStep.source }?.count ?? 0
+    number = badge.count - source
+    text = badge.text
+    description = badge.description
+    isUrgent = badge.isUrgent
+  }
+}
+
+/// One change of a load: the call that asks for it, and what it has to do.
+enum LoadStep: Hashable {
+  case set(Int64)
+  case increment(by: Int64)
+  case setSource(Int64)
+  case setText(String)
+  case update(Int64)
+  case remove
+
+  /// The named source the load uses.
+  static let source = "account"
+
+  /// A change that leaves a badge as it never was before; `ordinal` rises.
+  static func random(
+    ordinal: Int64,
+    of badge: LoadedBadge?,
+    using random: inout some RandomNumberGenerator
+  ) -> LoadStep {
+    switch Int.random(in: 0..<12, using: &random) {
+    case 0 where badge != nil: .remove
+    case 1: .setText("t\(ordinal)")
+    case 2, 3: .increment(by: ordinal)
+    case 4, 5: .setSource(ordinal)
+    case 6...8: .update(ordinal)
+    default: .set(ordinal)
+    }
+  }
+
+  /// Does to the model what the daemon has to do to the badge.
+  func apply(to badge: inout LoadedBadge?) {
+    guard self != .remove else {
+      badge = nil
+      return
+    }
+    var changed = badge ?? LoadedBadge()
+    switch self {
+    case .set(let number):
+      changed.number = number
+      changed.text = ""
+    case .increment(let amount):
+      changed.number += amount
+      changed.text = ""
+    case .setSource(let count): changed.source = count
+    case .setText(let text):
+      changed.number = 0
+      changed.text = text
+    case .update(let number):
+      changed.number = number
+      changed.text = ""
+      changed.description = "as of \(number)"
+      changed.isUrgent = number % 2 == 0
+    case .remove: break
+    }
+    badge = changed
+  }
+
+  /// The method's name.
+  var member: MemberName {
+    switch self {
+    case .set: MemberName(constant: "Set")
+    case .increment: MemberName(constant: "Increment")
+    case .setSource: MemberName(constant: "SetSource")
+    case .setText: MemberName(constant: "SetText")
+    case .update: MemberName(constant: "Update")
+    case .remove: MemberName(constant: "Remove")
+    }
+  }
+
+  /// Writes the arguments of the call.
+  func write(id: String, to body: inout MessageWriter) {
+    body.append(id)
+    switch self {
+    case .set(let number), .increment(let number): body.append(number)
+    case .setSource(let count):
+      body.append(Self.source)
+      body.append(count)
+    case .setText(let text): body.append(text)
+    case .update(let number):
+      body.appendDictionary { entries in
+        entries.appendEntry("count", variant: number)
+        entries.appendEntry("description", variant: "as of \(number)")
+        entries.appendEntry("urgent", variant: number % 2 == 0)
+      }
+    case .remove: break
+    }
   }
 }

@@ -4,8 +4,8 @@ import BadgeCore
 import DBus
 import EventLoop
 import Glibc
-import TestSupport
 import Testing
+import TestSupport
 
 /// A way for one daemon to follow another.
 enum Succession: CaseIterable {
@@ -89,7 +89,7 @@ enum Succession: CaseIterable {
     #expect(try done("status").contains("\nanimations  off\n"))
     #expect(try follower.loop.run { early != nil })
     #expect(early == 8)
-    #expect(follower.heard == [])
+    #expect(follower.received == [])
 
     // A dismissed badge that was absent is remembered with its style and its value.
     try done("set", "gone", "6")
@@ -99,9 +99,9 @@ enum Succession: CaseIterable {
     #expect(try done("get", "back", "visible") == "true\n")
     try done("inc", "mail", "--source", "work")
     #expect(try follower.waits(for: 3))
-    #expect(follower.heard.map(\.id) == ["gone", "back", "mail"])
-    #expect(follower.heard.map(\.event) == ["none", "appear", "attention"])
-    #expect(follower.heard.map(\.revision) == [1, 2, 3])
+    #expect(follower.received.map(\.id) == ["gone", "back", "mail"])
+    #expect(follower.received.map(\.event) == ["none", "appear", "attention"])
+    #expect(follower.received.map(\.revision) == [1, 2, 3])
     #expect(daemon.terminate() == .success)
   }
 
@@ -124,10 +124,10 @@ enum Succession: CaseIterable {
     #expect(try client.get("stays").double(.ttl) == 0)
     let status = try client.status()
     #expect(status.isQuiet && status.quietUntil == until && status.isDurable)
-    #expect(try follower.loop.run { follower.heard.last?.member == "Removed" })
+    #expect(try follower.loop.run { follower.received.last?.member == "Removed" })
     #expect(Instant.now() - begin >= .seconds(4))
-    #expect(follower.heard.last?.id == "soon")
-    #expect(follower.heard.last?.reason == "expired")
+    #expect(follower.received.last?.id == "soon")
+    #expect(follower.received.last?.reason == "expired")
     #expect(try client.list().badges.map(\.id.rawValue) == ["late", "stays"])
     #expect(daemon.terminate() == .success)
   }
@@ -160,7 +160,7 @@ enum Succession: CaseIterable {
       daemon = try succession.carryOut(daemon, on: bus)
       ends.terminate()
       #expect(try follower.waits(for: 1))
-      #expect(follower.heard.first?.reason == "owner-gone")
+      #expect(follower.received.first?.reason == "owner-gone")
     } else {
       // It ends while no daemon sees it.
       daemon.send(signal: SIGSTOP)
@@ -172,9 +172,9 @@ enum Succession: CaseIterable {
     }
     #expect(try done("list") == "both\t2\tnumber\t2\ttrue\nstays\t1\tnumber\t1\ttrue\n")
     stays.terminate()
-    #expect(try follower.loop.run { follower.heard.last?.id == "stays" })
-    #expect(follower.heard.last?.member == "Removed")
-    #expect(follower.heard.last?.reason == "owner-gone")
+    #expect(try follower.loop.run { follower.received.last?.id == "stays" })
+    #expect(follower.received.last?.member == "Removed")
+    #expect(follower.received.last?.reason == "owner-gone")
     #expect(try done("list") == "both\t2\tnumber\t2\ttrue\n")
 
     let refused = try bus.badgectl("set", "late", "1", "--while-pid", "\(ends.processID)")
@@ -182,5 +182,131 @@ enum Succession: CaseIterable {
     #expect(refused.errorOutput.contains("while-pid"))
     #expect(try bus.badgectl("get", "late").status == .exited(3))
     #expect(daemon.terminate() == .success)
+  }
+}
+
+/// An orderly reboot, simulated: the user manager ends with all its services and its bus, the kernel
+/// tells another boot id, and a new manager starts in the same home.
+@Suite(.processLogs) struct RebootTests {
+  /// Puts down what is to be compared, `reboot` and `same`.
+  private static let script = """
+    make --no-print-directory install PREFIX="$HOME/.local"
+    badgectl set mail 3 --urgent --background '#0123AB' --description 'three unread'
+    badgectl set mail 4 --source work
+    badgectl set note 'on air' --preset counter
+    badgectl set hidden 0 --max 5
+    badgectl set back 7
+    badgectl dismiss back
+    badgectl animations off
+    badgectl list --all --json >/run/before
+    badgectl export >/run/before.export
+    badgectl set long 1 --ttl 1000
+    badgectl set short 1 --ttl 0.2
+    sleep 1000 &
+    owner=$!
+    badgectl set owned 1 --while-pid $owner
+    echo owned=$(badgectl get owned)
+    manager=$(pgrep -o -x systemd)
+    echo boot=$(cat /proc/sys/kernel/random/boot_id)
+    systemctl --user exit
+    gone() { [ ! -e /proc/$manager ] || grep -q '^State:.Z' /proc/$manager/status; }
+    until_true gone
+    echo left=$(pgrep -c '^badged|^dbus-' || true)
+
+    echo 01234567-89ab-4cde-8f01-23456789abcd >/run/boot_id
+    mount --bind /run/boot_id /proc/sys/kernel/random/boot_id
+    echo reboot=$(cat /proc/sys/kernel/random/boot_id)
+    rm -rf "$XDG_RUNTIME_DIR"/*
+    /lib/systemd/systemd --user --log-target=console --log-level=notice \\
+      >>"$USER_SESSION_LOG" 2>&1 </dev/null &
+    until_true badgectl status
+    echo ttl=$(badgectl get long ttl)
+    echo owned-after=$(badgectl get owned --default gone)
+    ended() { [ "$(badgectl get short --default gone)" = gone ]; }
+    # A quick machine is back before its time is up.
+    until_true ended
+    echo short-after=$(badgectl get short --default gone)
+    badgectl rm long
+    badgectl list --all --json >/run/after
+    badgectl export >/run/after.export
+    cmp /run/before /run/after && echo list=same
+    cmp /run/before.export /run/after.export && echo export=same
+    badgectl set back 7
+    echo back=$(badgectl get back dismissed)
+    kill $owner
+    """
+
+  @Test("An orderly reboot keeps all badges, and ends those that lived with a process")
+  func reboots() throws {
+    let report = try UserSession.run(Self.script)
+    #expect(report.status == .success, "\(report)")
+    #expect(report["owned"] == "1")
+    #expect(report["left"] == "0")
+    #expect(report["boot"] != report["reboot"])
+    #expect(report["list"] == "same", "\(report)")
+    #expect(report["export"] == "same")
+    #expect(report["owned-after"] == "gone")
+    #expect(report["short-after"] == "gone")
+    let left = Double(report["ttl"]) ?? 0
+    #expect(left > 900 && left < 1_000, "\(report["ttl"])")
+    #expect(report["back"] == "true")
+  }
+}
+
+/// Records the signals about badges on a bus, also of daemons that start later.
+final class SignalFollower {
+  /// A Changed or Removed, with the event of its hint.
+  struct Signal: Equatable {
+    var member: String
+    var id: String
+    var reason: String?
+    var event: String?
+    var revision: UInt64
+  }
+
+  let loop: EventLoop
+  private let connection: BusConnection
+  /// All signals received, in order.
+  private(set) var received: [Signal] = []
+  /// Called when the daemon's name gets an owner.
+  var nameAppeared: ((BusConnection) -> Void)?
+
+  init(on bus: PrivateBus) throws {
+    loop = try EventLoop()
+    connection = try BusConnection(address: bus.address)
+    try connection.attach(to: loop)
+    var rule = MatchRule(kind: .signal)
+    rule.interface = InterfaceName(constant: "org.badged.Badges1")
+    try connection.subscribe(rule) { [weak self] message in
+      guard let values = try? message.values(), let member = message.member?.rawValue else {
+        return
+      }
+      self?.take(member, values)
+    }
+    var owner = MatchRule(kind: .signal, sender: BusName(constant: "org.freedesktop.DBus"))
+    owner.member = MemberName(constant: "NameOwnerChanged")
+    owner.arguments = [0: "org.badged.Badges1"]
+    try connection.subscribe(owner) { [weak self] message in
+      guard let self, let values = try? message.values(), values.last != .string("") else { return }
+      nameAppeared?(connection)
+    }
+    // A later call is answered only after the match rules have been added.
+    _ = try connection.busID
+  }
+
+  private func take(_ member: String, _ values: [Value]) {
+    guard values.count == 4, case .string(let id) = values[0],
+      case .dictionary(_, _, let hint) = values[2], case .uint64(let revision) = values[3]
+    else { return }
+    var signal = Signal(member: member, id: id, revision: revision)
+    if case .string(let reason) = values[1] { signal.reason = reason }
+    let event = hint.first { $0.key == .string("event") }?.value
+    if case .variant(.string(let event))? = event { signal.event = event }
+    received.append(signal)
+  }
+
+  /// Waits until `count` signals have been received.
+  func waits(for count: Int) throws -> Bool {
+    try loop.run { received.count >= count }
   }
 }

@@ -33,7 +33,7 @@ final class Siege {
     let program = Self.variable("HOSTILE_PROGRAMS").map { $0 + "/badged" }
     let words = onlooker + [try program ?? productPath("badged"), "--state", bus.statePath]
     daemon = try bus.spawn(words[0], Array(words.dropFirst()))
-    try daemon.waitForLine(containing: "badged: serving", from: .error, within: .seconds(60))
+    try daemon.waitForLine(containing: "badged: serving", from: .error)
     client = try BusClient(bus, subscribes: false)
     try client.call("Set", .string("mail"), .int64(3))
     _ = try client.list()
@@ -136,7 +136,7 @@ final class Siege {
   /// Adds a line to what was tried and found.
   func note(_ line: String) {
     guard let path = Self.variable("HOSTILE_FIGURES") else { return }
-    let file = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND, 0o644)
+    let file = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
     defer { _ = close(file) }
     let bytes = Array((line + "\n").utf8)
     _ = unsafe write(file, bytes, bytes.count)

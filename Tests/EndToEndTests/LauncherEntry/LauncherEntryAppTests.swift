@@ -24,7 +24,7 @@ struct LauncherEntryAppTests {
   func forms(uri: String, count: Value) throws {
     let session = try LauncherSession(installed: ["org.example.Mail"])
     let app = try session.peer()
-    try app.say(uri, [("count", count)])
+    try app.announce(uri, [("count", count)])
     #expect(try session.settles { try session.shown("org.example.Mail") == 3 })
     #expect(try session.badge("org.example.Mail")?["origin"] == .string("launcher-entry"))
   }
@@ -33,8 +33,8 @@ struct LauncherEntryAppTests {
   func others() throws {
     let session = try LauncherSession(installed: ["discord_discord"])
     let app = try session.peer()
-    try app.say("application://discord.desktop", count: 2)
-    try app.say("application://Nobody.Knows", count: 3)
+    try app.announce("application://discord.desktop", count: 2)
+    try app.announce("application://Nobody.Knows", count: 3)
     #expect(try session.settles { try session.shown("Nobody.Knows") == 3 })
     #expect(try session.shown("discord_discord") == 2)
   }
@@ -53,7 +53,7 @@ struct LauncherEntryAppTests {
   func visibility(keys: [(String, Value)], count: Int64, isVisible: Bool) throws {
     let session = try LauncherSession()
     let app = try session.peer()
-    try app.say(Self.uri, keys)
+    try app.announce(Self.uri, keys)
     #expect(try session.settles { try session.badge(Self.mail) != nil })
     let badge = try #require(try session.badge(Self.mail))
     #expect(badge["count"] == .int64(count))
@@ -64,15 +64,15 @@ struct LauncherEntryAppTests {
   func merged() throws {
     let session = try LauncherSession()
     let app = try session.peer()
-    try app.say(Self.uri, count: 5)
-    try app.say(Self.uri, [("count-visible", .boolean(false))])
-    try app.say(Self.uri, [("progress", .double(.infinity)), ("urgent", .boolean(true))])
+    try app.announce(Self.uri, count: 5)
+    try app.announce(Self.uri, [("count-visible", .boolean(false))])
+    try app.announce(Self.uri, [("progress", .double(.infinity)), ("urgent", .boolean(true))])
     #expect(try session.settles { try session.badge(Self.mail)?["urgent"] == .boolean(true) })
     let badge = try #require(try session.badge(Self.mail))
     #expect(badge["count"] == .int64(5))
     #expect(badge["visible"] == .boolean(false))
     #expect(badge["progress"] == .double(-1))
-    try app.say(Self.uri, [("count-visible", .boolean(true)), ("progress", .double(0.5))])
+    try app.announce(Self.uri, [("count-visible", .boolean(true)), ("progress", .double(0.5))])
     #expect(try session.settles { try session.shown(Self.mail) == 5 })
     #expect(try session.badge(Self.mail)?["progress"] == .double(0.5))
   }
@@ -85,9 +85,9 @@ struct LauncherEntryAppTests {
     let session = try LauncherSession()
     let first = try session.peer()
     let second = try session.peer()
-    try first.say(Self.uri, count: 3)
+    try first.announce(Self.uri, count: 3)
     #expect(try session.settles { try session.shown(Self.mail) == 3 })
-    try second.say(Self.uri, count: 9)
+    try second.announce(Self.uri, count: 9)
     #expect(try session.settles { try session.shown(Self.mail) == 9 })
     (latestDiesFirst ? second : first).connection.close()
     let left: Int64 = latestDiesFirst ? 3 : 9
@@ -106,13 +106,13 @@ struct LauncherEntryAppTests {
   func nativeOverApp() throws {
     let session = try LauncherSession()
     let app = try session.peer()
-    try app.say(Self.uri, count: 5)
+    try app.announce(Self.uri, count: 5)
     #expect(try session.settles { try session.shown(Self.mail) == 5 })
     try session.call("Increment", .string(Self.mail), .int64(2))
     #expect(try session.shown(Self.mail) == 2)
-    try app.say(Self.uri, count: 6)
+    try app.announce(Self.uri, count: 6)
     // What it says of another badge is heard after what it says of this one.
-    try app.say("application://org.example.chat", count: 1)
+    try app.announce("application://org.example.chat", count: 1)
     #expect(try session.settles { try session.shown("org.example.chat") == 1 })
     #expect(try session.shown(Self.mail) == 2)
     try session.call("Remove", .string(Self.mail))
@@ -130,14 +130,14 @@ struct LauncherEntryAppTests {
   func style() throws {
     let session = try LauncherSession()
     let app = try session.peer()
-    try app.say(Self.uri, count: 50)
+    try app.announce(Self.uri, count: 50)
     #expect(try session.settles { try session.shown(Self.mail) == 50 })
     try session.update(Self.mail, ["max": .int64(9), "background": .string("#09f")])
     #expect(try session.badge(Self.mail)?["origin"] == .string("launcher-entry"))
     app.connection.close()
     #expect(try session.settles { try session.badge(Self.mail) == nil })
     let again = try session.peer()
-    try again.say(Self.uri, count: 51)
+    try again.announce(Self.uri, count: 51)
     #expect(try session.settles { try session.shown(Self.mail) == 51 })
     let badge = try #require(try session.badge(Self.mail))
     #expect(badge["label"] == .string("9+"))
@@ -148,14 +148,14 @@ struct LauncherEntryAppTests {
   func dismissed() throws {
     let session = try LauncherSession()
     let app = try session.peer()
-    try app.say(Self.uri, count: 5)
+    try app.announce(Self.uri, count: 5)
     #expect(try session.settles { try session.shown(Self.mail) == 5 })
     try session.call("Dismiss", .string(Self.mail))
-    try app.say(Self.uri, count: 5)
-    try app.say("application://org.example.chat", count: 1)
+    try app.announce(Self.uri, count: 5)
+    try app.announce("application://org.example.chat", count: 1)
     #expect(try session.settles { try session.shown("org.example.chat") == 1 })
     #expect(try session.badge(Self.mail) == nil)
-    try app.say(Self.uri, count: 6)
+    try app.announce(Self.uri, count: 6)
     #expect(try session.settles { try session.shown(Self.mail) == 6 })
   }
 
@@ -164,8 +164,8 @@ struct LauncherEntryAppTests {
     let session = try LauncherSession()
     let silent = try session.peer()
     let leaving = try session.peer()
-    try silent.say(Self.uri, [("count", .int32(7)), ("urgent", .boolean(true))])
-    try leaving.say("application://org.example.chat.desktop", count: 4)
+    try silent.announce(Self.uri, [("count", .int32(7)), ("urgent", .boolean(true))])
+    try leaving.announce("application://org.example.chat.desktop", count: 4)
     #expect(try session.settles { try session.shown(Self.mail) == 7 })
     #expect(try session.settles { try session.shown("org.example.chat") == 4 })
     session.daemon.send(signal: SIGKILL)
@@ -187,13 +187,15 @@ struct LauncherEntryAppTests {
     for _ in 0..<30 { deep = .variant(deep) }
     let huge = (0..<2_000).map { ("key\($0)", deep) }
     for number in 0..<10_000 {
-      try flooder.say("application://invented\(number).desktop", count: 1)
+      try flooder.announce("application://invented\(number).desktop", count: 1)
     }
-    try flooder.say(Self.uri, huge)
-    for number in 1...5_000 { try flooder.say("application://invented1", count: Int64(number)) }
+    try flooder.announce(Self.uri, huge)
+    for number in 1...5_000 {
+      try flooder.announce("application://invented1", count: Int64(number))
+    }
     try session.call("Set", .string("mine"), .int64(1))
     let app = try session.peer()
-    try app.say(Self.uri, count: 2)
+    try app.announce(Self.uri, count: 2)
     #expect(try session.settles { try session.shown(Self.mail) == 2 })
     #expect(try session.settles { try session.shown("invented1") == 5_000 })
     #expect(try session.shown("mine") == 1)
@@ -213,14 +215,14 @@ struct LauncherEntryAppTests {
     let session = try LauncherSession()
     let apps = try (0..<9).map { _ in try session.peer() }
     for (number, app) in apps.enumerated() {
-      for index in 0..<128 { try app.say("app-\(number)-\(index)", count: 1) }
+      for index in 0..<128 { try app.announce("app-\(number)-\(index)", count: 1) }
     }
     #expect(try session.settles { try session.badgeCount() == 1_024 })
     try session.call("Set", .string("mine"), .int64(1))
     #expect(try session.badgeCount() == 1_025)
     apps[0].connection.close()
     #expect(try session.settles { try session.badgeCount() == 1_025 - 128 })
-    try apps[8].say("app-8-0", count: 7)
+    try apps[8].announce("app-8-0", count: 7)
     #expect(try session.settles { try session.shown("app-8-0") == 7 })
   }
 
@@ -228,14 +230,14 @@ struct LauncherEntryAppTests {
   func removedLeaveRoom() throws {
     let session = try LauncherSession()
     let app = try session.peer()
-    for index in 0..<128 { try app.say("a-\(index)", count: 1) }
+    for index in 0..<128 { try app.announce("a-\(index)", count: 1) }
     #expect(try session.settles { try session.badgeCount() == 128 })
     try session.call("RemoveAll")
     #expect(try session.badgeCount() == 0)
-    for index in 0..<128 { try app.say("b-\(index)", count: 1) }
+    for index in 0..<128 { try app.announce("b-\(index)", count: 1) }
     #expect(try session.settles { try session.badgeCount() == 128 })
-    try app.say("a-0", count: 2)
-    try app.say("b-0", count: 3)
+    try app.announce("a-0", count: 2)
+    try app.announce("b-0", count: 3)
     #expect(try session.settles { try session.shown("b-0") == 3 })
     #expect(try session.badge("a-0") == nil)
     try session.restartDaemon()

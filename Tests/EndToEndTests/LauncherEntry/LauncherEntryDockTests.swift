@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import DBus
 import EventLoop
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("Badges that docks are told of", .privateBus)
 struct LauncherEntryDockTests {
@@ -64,7 +64,7 @@ struct LauncherEntryDockTests {
     try session.call(method, .string(Self.mail))
     #expect(try session.run { dock.last(Self.uri)?.isVisible == false })
     #expect(try session.settles { try !session.client.hasOwner(sender) })
-    #expect(Set(dock.heard.map(\.uri)) == [Self.uri, Self.chat])
+    #expect(Set(dock.received.map(\.uri)) == [Self.uri, Self.chat])
   }
 
   @Test("are told again after badged was restarted")
@@ -73,7 +73,7 @@ struct LauncherEntryDockTests {
     let dock = try session.dock()
     try session.call("Set", .string(Self.mail), .int64(5))
     #expect(try session.run { dock.last(Self.uri)?.count == .int64(5) })
-    dock.forgetHeard()
+    dock.forgetReceived()
     try session.restartDaemon()
     #expect(try session.run { dock.last(Self.uri)?.count == .int64(5) })
   }
@@ -118,12 +118,83 @@ struct LauncherEntryDockTests {
     let session = try LauncherSession()
     let dock = try session.dock()
     let app = try session.peer()
-    try app.say(Self.chat, count: 3)
+    try app.announce(Self.chat, count: 3)
     try session.call("Set", .string(Self.mail), .int64(5))
     #expect(try session.run { dock.last(Self.uri) != nil })
     try session.call("Remove", .string(Self.mail))
     #expect(try session.run { dock.last(Self.uri)?.isVisible == false })
     #expect(try session.badge(Self.mail) == nil)
-    #expect(dock.heard.filter { $0.uri == Self.chat }.map(\.sender) == [app.name])
+    #expect(dock.received.filter { $0.uri == Self.chat }.map(\.sender) == [app.name])
+  }
+}
+
+@Suite(
+  "The real libunity",
+  .privateBus,
+  .enabled(
+    if: LibunityApp.isAvailable,
+    "libunity can't be used from Python here: install gir1.2-unity-7.0 and python3-gi"
+  )
+)
+struct LibunityTests {
+  private static let mail = "org.example.mail"
+
+  @Test("is heard when badged was there before the app")
+  func after() throws {
+    let session = try LauncherSession()
+    let app = try LibunityApp(on: session.bus)
+    try app.set("count 4")
+    try app.set("visible true")
+    #expect(try session.settles { try session.shown(Self.mail) == 4 })
+    try app.set("progress 0.25")
+    try app.set("progress-visible true")
+    try app.set("urgent true")
+    #expect(try session.settles { try session.badge(Self.mail)?["urgent"] == .boolean(true) })
+    #expect(try session.badge(Self.mail)?["progress"] == .double(0.25))
+    try app.set("visible false")
+    #expect(try session.settles { try session.shown(Self.mail) == nil })
+    #expect(try session.badge(Self.mail)?["count"] == .int64(4))
+    app.process.terminate()
+    #expect(try session.settles { try session.badge(Self.mail) == nil })
+  }
+
+  @Test("tells everything when badged comes after the app, and again after a restart")
+  func before() throws {
+    let app = try LibunityApp(on: .current)
+    try app.set("count 6")
+    try app.set("visible true")
+    let session = try LauncherSession()
+    #expect(try session.settles { try session.shown(Self.mail) == 6 })
+    try session.restartDaemon()
+    #expect(try session.settles { try session.shown(Self.mail) == 6 })
+    try app.set("count 7")
+    #expect(try session.settles { try session.shown(Self.mail) == 7 })
+  }
+}
+
+/// An app that announces its badge with libunity.
+private final class LibunityApp {
+  static let isAvailable =
+    (try? SpawnedProcess.run(Project.path("Tests/Tools/libunity-app"), ["--check"]))?.status
+    == .success
+
+  let process: SpawnedProcess
+
+  init(on bus: PrivateBus) throws {
+    process = try bus.spawn(
+      Project.path("Tests/Tools/libunity-app"),
+      ["org.example.mail.desktop"],
+      input: .pipe
+    )
+    try process.waitForLine(containing: "ready")
+  }
+
+  deinit {
+    process.terminate()
+  }
+
+  func set(_ line: String) throws {
+    process.write(line + "\n")
+    try process.waitForLine(containing: "done")
   }
 }

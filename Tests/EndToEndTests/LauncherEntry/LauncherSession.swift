@@ -43,8 +43,9 @@ final class LauncherSession {
     try folder.makeDirectory("share/applications")
     client = try BusConnection(address: bus.address)
     try client.attach(to: loop)
+    // Before the daemon starts, so that it knows the apps from its first announcement on.
+    for id in installed { try Self.install(id, in: folder) }
     daemon = try Self.start(bus, folder, arguments)
-    for id in installed { try install(id) }
     try client.subscribe(.signal(of: Self.interface, sender: Self.service)) { [weak self] in
       self?.note($0)
     }
@@ -77,7 +78,9 @@ final class LauncherSession {
   var data: String { folder.appending("share") }
 
   /// Installs a desktop file.
-  func install(_ id: String) throws {
+  func install(_ id: String) throws { try Self.install(id, in: folder) }
+
+  private static func install(_ id: String, in folder: TemporaryDirectory) throws {
     try folder.write("[Desktop Entry]\nType=Application\n", to: "share/applications/\(id).desktop")
   }
 

@@ -144,7 +144,7 @@ import Testing
     defer { applet.terminate() }
     let area = Picture.Box(columns: 50..<200, rows: 0..<80)
     var tilts: [Int] = []
-    let turns = try eventually(within: .seconds(30)) {
+    let turns = try eventually {
       tilts += try screen.frames(of: area, for: .milliseconds(300)).compactMap(Self.tilt)
       return (tilts.min() ?? 0) <= -2 && (tilts.max() ?? 0) >= 2
     }

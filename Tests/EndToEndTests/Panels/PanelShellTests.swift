@@ -20,7 +20,7 @@ import Testing
       input: .pipe
     )
     defer { shell.terminate() }
-    #expect(try shell.readLine(within: .seconds(30)) == "loaded 0")
+    #expect(try shell.readLine() == "loaded 0")
     shell.write("enable\n")
     #expect(try shell.readLine() == "enabled")
     #expect(try shell.readLine() == "pills 3,#FF0000")

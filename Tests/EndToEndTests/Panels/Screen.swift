@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import EventLoop
+import Glibc
 import TestSupport
 
 /// A screen that nobody looks at, and that can be photographed.
@@ -30,7 +31,7 @@ extension Screen {
   /// - Throws: ``TestFailure`` where that does not come in time.
   func settled(
     _ wish: String,
-    within timeout: Duration = .seconds(30),
+    within timeout: Duration = .seconds(60),
     where isWanted: (Picture) -> Bool
   ) throws -> Picture {
     var last: Picture?
@@ -54,7 +55,7 @@ extension Screen {
   ///
   /// - Returns: The picture, or nil where none came in time.
   func glimpse(
-    within timeout: Duration = .seconds(30),
+    within timeout: Duration = .seconds(60),
     of part: Picture.Box,
     after act: () throws -> Void,
     where isWanted: (Picture) -> Bool
@@ -78,5 +79,90 @@ extension Screen {
       if picture != frames.last { frames.append(picture) }
     }
     return frames
+  }
+}
+
+/// A screen of the X Window System without a window manager: the real Xvfb, whose memory is a file.
+final class XScreen: Screen {
+  let environment: [String: String]
+  private let server: SpawnedProcess
+  private let folder: TemporaryDirectory
+
+  init(width: Int, height: Int) throws {
+    folder = try TemporaryDirectory()
+    server = try SpawnedProcess(
+      "Xvfb",
+      [
+        "-displayfd", "1", "-fbdir", folder.path, "-screen", "0", "\(width)x\(height)x24",
+        "-nolisten", "tcp", "-noreset",
+      ],
+      environment: ["PATH": "/usr/local/bin:/usr/bin:/bin"]
+    )
+    guard let display = try server.readLine() else {
+      throw TestFailure("Xvfb did not start: \(server.errorOutput)")
+    }
+    environment = ["DISPLAY": ":\(display)"]
+  }
+
+  deinit { server.terminate() }
+
+  func picture() throws -> Picture {
+    try Picture(windowDump: Picture.bytes(ofFile: folder.appending("Xvfb_screen0")))
+  }
+}
+
+/// A screen of Wayland: the real sway without hardware, photographed by grim.
+final class WaylandScreen: Screen {
+  let environment: [String: String]
+  private let compositor: SpawnedProcess
+  private let folder: TemporaryDirectory
+
+  /// An account that owns nothing: sway refuses to run as root.
+  private static let nobody: UInt32 = 65_534
+
+  init(width: Int, height: Int) throws {
+    folder = try TemporaryDirectory()
+    let configuration = try folder.write(
+      "output HEADLESS-1 resolution \(width)x\(height)\nxwayland disable\n",
+      to: "sway",
+      mode: 0o644
+    )
+    var command = ["sway", "--unsupported-gpu", "--config", configuration]
+    if getuid() == 0 {
+      guard unsafe chown(folder.path, Self.nobody, Self.nobody) == 0 else {
+        throw TestFailure("chown \(folder.path): error \(errno)")
+      }
+      command =
+        ["setpriv", "--reuid=\(Self.nobody)", "--regid=\(Self.nobody)", "--clear-groups"] + command
+    }
+    compositor = try SpawnedProcess(
+      command[0],
+      Array(command.dropFirst()),
+      environment: [
+        "HOME": folder.path, "LANG": "C.UTF-8", "PATH": "/usr/local/bin:/usr/bin:/bin",
+        "WLR_BACKENDS": "headless", "WLR_LIBINPUT_NO_DEVICES": "1", "WLR_RENDERER": "pixman",
+        "XDG_RUNTIME_DIR": folder.path,
+      ]
+    )
+    let socket = folder.appending("wayland-1")
+    let ready = eventually { unsafe access(socket, F_OK) == 0 }
+    guard ready else { throw TestFailure("sway did not start: \(compositor.errorOutput)") }
+    environment = ["WAYLAND_DISPLAY": socket, "GDK_BACKEND": "wayland"]
+  }
+
+  deinit { compositor.terminate() }
+
+  func picture() throws -> Picture {
+    let file = folder.appending("screen.ppm")
+    let shot = try SpawnedProcess.run(
+      "grim",
+      ["-t", "ppm", file],
+      environment: [
+        "PATH": "/usr/local/bin:/usr/bin:/bin", "XDG_RUNTIME_DIR": folder.path,
+        "WAYLAND_DISPLAY": environment["WAYLAND_DISPLAY"] ?? "",
+      ]
+    )
+    guard shot.status == .success else { throw TestFailure("grim: \(shot.errorOutput)") }
+    return try Picture(pixmap: Picture.bytes(ofFile: file))
   }
 }
