@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Sourced by install, uninstall and package: where each file goes. PREFIX, and any of the folders, can be
-# set from outside; DESTDIR goes in front when files are written.
+# Sourced by install and uninstall: the installation paths. PREFIX and each directory can be set in the
+# environment; DESTDIR is prepended when files are written.
 PREFIX=${PREFIX:-/usr/local}
 DESTDIR=${DESTDIR:-}
 case $PREFIX in /*) ;; *) die "PREFIX must be an absolute path: '$PREFIX'" ;; esac
@@ -15,17 +15,17 @@ INTERFACEDIR=${INTERFACEDIR:-$DATADIR/dbus-1/interfaces}
 BASHDIR=${BASHDIR:-$DATADIR/bash-completion/completions}
 ZSHDIR=${ZSHDIR:-$DATADIR/zsh/site-functions}
 FISHDIR=${FISHDIR:-$DATADIR/fish/vendor_completions.d}
-# Debian and Fedora keep a distribution's user units below lib.
+# Distributions keep their user units below lib.
 if [ "$PREFIX" = /usr ]; then default=/usr/lib/systemd/user; else default=$DATADIR/systemd/user; fi
 UNITDIR=${UNITDIR:-$default}
 
-# The documents: files of the project that keep their path below DOCDIR.
+# The documents, which keep their path below DOCDIR.
 documents() {
   printf '%s\n' LICENSE README.md docs/terminal.svg
   find examples -type f -not -path '*/.*' | sort
 }
 
-# Every installed file, one a line.
+# All installed files, one per line.
 installed_files() {
   printf '%s\n' "$BINDIR"/{badged,badgectl} "$SERVICEDIR/org.badged.Badges1.service" \
     "$INTERFACEDIR/org.badged.Badges1.xml" "$UNITDIR/badged.service" \
@@ -35,8 +35,8 @@ installed_files() {
   documents | sed "s|^|${DOCDIR//|/\\|}/|"
 }
 
-# Has the person's running user manager and bus read again what is installed, then runs the systemctl
-# command given. Nothing of it is an error: there may be neither. Under sudo it is the caller's session.
+# Reloads the user manager and the session bus, then runs the given systemctl command. There may be
+# neither, so failures are ignored. Under sudo this is the session of the calling user.
 tell_session() {
   [ -z "$DESTDIR" ] || return 0
   local as_caller=() uid
