@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The load generator: speaks D-Bus over a socket by itself, so that no library's cost is in the
+// The load generator. It speaks D-Bus without a library, so that no library adds to the
 // figures. Prints one JSON object.
 //
 //   load lone NAME IDS CALLS SERVICE-PID BUS-PID       one call after the other
@@ -62,7 +62,7 @@ static double cpu_us(int pid) {
   return total;
 }
 
-// ---- a message writer, just enough ------------------------------------------------------------
+// ---- a minimal message writer ------------------------------------------------------------------
 
 struct buffer {
   uint8_t bytes[1024];
@@ -159,7 +159,7 @@ static void send_all(int fd, const void *bytes, size_t length) {
 
 static const char *const sentinel = "bench.sentinel";
 
-// Reads what is there; returns how many replies came. Errors end the run.
+// Reads what has arrived and returns the number of replies. Errors end the run.
 static int take(struct client *c) {
   int replies = 0;
   ssize_t n = recv(c->fd, c->input + c->length, sizeof c->input - c->length, 0);
@@ -208,7 +208,7 @@ static struct client *connect_bus(void) {
   length += sprintf(hello + length, "\r\n");
   send_all(c->fd, hello, length);
   char answer[256];
-  if (recv(c->fd, answer, sizeof answer, 0) < 2 || strncmp(answer, "OK", 2)) die("not let in");
+  if (recv(c->fd, answer, sizeof answer, 0) < 2 || strncmp(answer, "OK", 2)) die("authentication failed");
   send_all(c->fd, "BEGIN\r\n", 7);
   struct buffer b;
   call(&b, ++c->serial, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
@@ -226,7 +226,7 @@ static void add_match(struct client *c, const char *rule) {
   wait_reply(c);
 }
 
-static int64_t value;  // every call changes its badge
+static int64_t value;  // rises, so that every call changes its badge
 
 static void send_set(struct client *c, const char *name, const char *id) {
   struct buffer b;
@@ -312,7 +312,7 @@ static void pipelined(int argc, char **argv) {
       if (events[e].data.u32 >= (uint32_t)clients) continue;
       done += replies;
       c->outstanding -= replies;
-      // Refill in halves of the window, as a client that batches its writes does.
+      // Refill half a window at once, like a client that batches its writes.
       if (c->outstanding <= window / 2)
         while (c->outstanding < window && sent < calls) {
           send_set_to(c, name, sent++ % ids);
@@ -362,7 +362,7 @@ static void start(int argc, char **argv) {
   }
   for (int owned = 0; !owned;) {
     struct pollfd p = {c->fd, POLLIN, 0};
-    if (poll(&p, 1, 10000) != 1) die("%s did not take its name", argv[3]);
+    if (poll(&p, 1, 10000) != 1) die("%s did not acquire its name", argv[3]);
     ssize_t n = recv(c->fd, c->input, sizeof c->input, 0);
     if (n <= 0) die("the bus closed the connection");
     owned = memmem(c->input, n, argv[2], strlen(argv[2])) != NULL;
@@ -375,7 +375,7 @@ static void start(int argc, char **argv) {
 
 static void spawn(int argc, char **argv) {
   if (argc < 3) die("too few arguments");
-  int quiet = open("/dev/null", O_WRONLY);
+  int quiet = open("/dev/null", O_WRONLY | O_CLOEXEC);
   double before = now_us();
   pid_t child = vfork();
   if (child == 0) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the peers share: the names of the contract and a small hash map of id to count.
+// Shared by the peers: the D-Bus names and a small hash map of id to count.
 #pragma once
 #include <stdint.h>
 #include <stdlib.h>
