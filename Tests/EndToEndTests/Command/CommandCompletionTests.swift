@@ -2,7 +2,7 @@
 import Testing
 import TestSupport
 
-/// The completions in the real shells, with badges of a running daemon.
+/// The completions in real shells, with the badges of a running daemon.
 @Suite(.privateBus) struct CommandCompletionTests {
   private let stage = CommandStage()
 
@@ -101,8 +101,9 @@ import TestSupport
     }
   }
 
-  /// Completion works only in an interactive zsh: one on a terminal of its own, whose `compadd` says
-  /// what it adds.
+  /// Starts an interactive zsh on a terminal of its own, whose `compadd` prints what it adds.
+  ///
+  /// Completion works only in an interactive shell.
   private static let zshScript = #"""
     zmodload zsh/zpty
     zpty z zsh -f -i

@@ -198,9 +198,9 @@ import TestSupport
   }
 }
 
-/// badgectl on a bus that can start the daemon.
+/// badgectl on a bus that can activate the daemon.
 @Suite(.processLogs) struct CommandActivationTests {
-  /// A bus with an activation file for the daemon, which runs `command`.
+  /// A bus with an activation file for the daemon that runs `command`.
   private func bus(starting command: String, in folder: TemporaryDirectory) throws -> PrivateBus {
     try folder.write(
       "[D-BUS Service]\nName=org.badged.Badges1\nExec=\(command)\n",

@@ -56,7 +56,7 @@ import TestSupport
     defer { daemon.terminate() }
     try fill()
     let listed = try stage.done("list", "--all", "--json")
-    // The domain has no fault to find: only all badges together have too many sources.
+    // Each badge is valid; only all together exceed the limit of sources.
     let sources = (0..<64).map { "\"s\($0)\":1" }.joined(separator: ",")
     let badges = (0..<65).map { #"{"id":"n\#($0)","sources":{\#(sources)}}"# }
     let mail = ##"{"id":"mail","count":99,"background":"#111111"}"##

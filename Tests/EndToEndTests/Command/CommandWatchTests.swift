@@ -136,7 +136,7 @@ import TestSupport
   func endsBesideStuckReader() throws {
     let daemon = try stage.startDaemon()
     defer { daemon.terminate() }
-    // A reader that never reads what the pipe cannot hold.
+    // The reader never reads, so the pipe fills up.
     let script = #"""
       mkfifo "$1"; sleep 60 <"$1" & reader=$!
       "$0" watch --json >"$1" & echo $! >&2
@@ -219,7 +219,7 @@ private func contextSwitches(of process: CInt) throws -> Int {
 @Suite(.privateBus) struct CommandTerminalTests {
   private let stage = CommandStage()
 
-  /// Runs badgectl on a terminal, `script(1)`'s.
+  /// Runs badgectl on a terminal of `script(1)`.
   private func onTerminal(_ words: String, _ variables: [String: String]) throws -> SpawnedProcess {
     var environment = stage.bus.environment
     environment["TERM"] = "xterm"
@@ -262,7 +262,7 @@ private func contextSwitches(of process: CInt) throws -> Int {
     defer { terminal.terminate() }
     #expect(try terminal.readLine() == "\rmail  (3)\u{1B}[K\r")
     try stage.done("set", "chat", "1")
-    // What clears the rest of the screen comes before going up over the picture.
+    // Clears the rest of the screen, then moves up over the previous output.
     #expect(try terminal.readLine() == "\u{1B}[J\u{1B}[1A\rchat  (1)\u{1B}[K\r")
     #expect(try terminal.readLine() == "mail  (3)\u{1B}[K\r")
     try stage.done("rm", "chat", "mail")

@@ -67,7 +67,7 @@ import TestSupport
       second.errorOutput == "badged: the name org.badged.Badges1 is taken by process "
         + "\(daemon.processID); --replace takes over\n"
     )
-    // Nothing was touched.
+    // The state directory was not touched.
     #expect(contents(ofFile: bus.directory.appending("other/lock")) == nil)
     #expect(daemon.terminate() == .success)
   }
@@ -138,7 +138,7 @@ import TestSupport
     #expect(isDone)
     #expect(try daemon.wait() == .success)
     let next = try bus.startDaemon(["--no-unity-name"])
-    // Each call that got through was done, and each that was done was acknowledged.
+    // Every call that was handled was acknowledged, and none was lost.
     #expect(try client.count("mail") == Int64(acknowledged))
     next.terminate()
   }
@@ -213,7 +213,7 @@ extension String {
   }
 }
 
-/// What ends the daemon and what does not.
+/// The ways the daemon ends.
 @Suite(.privateBus) struct EndTests {
   private let bus = PrivateBus.current
 

@@ -4,15 +4,14 @@ import Glibc
 import Testing
 import TestSupport
 
-/// What a daemon says of badges, and what it leaves behind when it crashes: no text of theirs, unless
-/// it is asked to with `--verbose`.
+/// Neither the log nor a crash reveals a text of a badge, unless `--verbose` asks for it.
 @Suite(.privateBus) struct DaemonLogTests {
   private static let secret = "Zebra4711"
 
   private let bus = PrivateBus.current
 
-  /// Has the secret taken and refused, in each place that takes a text.
-  private func tellSecrets(_ client: BusClient) throws {
+  /// Passes the secret wherever a text is accepted or refused.
+  private func sendSecrets(_ client: BusClient) throws {
     let secret = Value.string(Self.secret)
     let mail = Value.string("mail")
     try client.call("SetText", mail, secret)
@@ -53,7 +52,7 @@ import TestSupport
   @Test("The log holds no text of a badge, whatever is set, refused, lost or damaged")
   func quiet() throws {
     var daemon = try bus.startDaemon()
-    try tellSecrets(try BusClient())
+    try sendSecrets(try BusClient())
     #expect(daemon.terminate() == .success)
     #expect(!daemon.errorOutput.contains(Self.secret), "\(daemon.errorOutput)")
 
@@ -72,14 +71,14 @@ import TestSupport
     for id in ["a", "b", "c", "d", "e"] {
       #expect(daemon.errorOutput.contains("a stored row was left out: badge '\(id)'"))
     }
-    // A state that is gone while a text is set.
+    // The state directory vanishes while a text is set.
     #expect(
       try bus.run("sh", ["-c", "rm -r \"$1\"; : >\"$1\"", "sh", bus.statePath]).status == .success
     )
     let client = try BusClient()
-    try tellSecrets(client)
+    try sendSecrets(client)
     try daemon.waitForLine(containing: "changes are kept in memory only", from: .error)
-    try tellSecrets(client)
+    try sendSecrets(client)
     #expect(try client.property("Durable") == .boolean(false))
     #expect(daemon.terminate() == .success)
     #expect(!daemon.errorOutput.contains(Self.secret), "\(daemon.errorOutput)")
@@ -88,7 +87,7 @@ import TestSupport
   @Test("With --verbose it does, and says so in its help")
   func verbose() throws {
     let daemon = try bus.startDaemon(["--verbose"])
-    try tellSecrets(try BusClient())
+    try sendSecrets(try BusClient())
     #expect(daemon.terminate() == .success)
     #expect(daemon.errorOutput.contains("changed 'mail': text '\(Self.secret)'"))
   }
@@ -103,7 +102,7 @@ import TestSupport
     let words = limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") }?
       .split(separator: " ")
     #expect(words?.suffix(3) == ["0", "0", "bytes"], "\(limits)")
-    try tellSecrets(try BusClient())
+    try sendSecrets(try BusClient())
     daemon.send(signal: SIGABRT)
     #expect(try daemon.wait() == .signalled(SIGABRT))
     let lines = daemon.errorOutput.split(separator: "\n")

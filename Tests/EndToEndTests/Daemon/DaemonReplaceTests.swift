@@ -108,7 +108,7 @@ import TestSupport
   }
 }
 
-/// One daemon takes over from another.
+/// A daemon that takes over from another.
 @Suite(.privateBus) struct ReplaceTests {
   @Test("Daemons that take over from each other under load answer every call and lose nothing")
   func underLoad() throws {
@@ -121,7 +121,7 @@ import TestSupport
       let next = try bus.spawnDaemon(["--replace"])
       #expect(try load.loop.run { daemon.status != nil || !next.isRunning })
       #expect(daemon.status == .success, "\(daemon.errorOutput)\n\(next.errorOutput)")
-      // The new one answers, what came to it while it waited for the old one first.
+      // The new daemon first answers the calls that arrived while it waited for the old one.
       #expect(try load.loop.run { load.acknowledged > before + 500 })
       #expect(next.isRunning)
       #expect(!next.errorOutput.contains("memory"))
@@ -147,7 +147,7 @@ import TestSupport
     #expect(Instant.now() - begin >= .milliseconds(4_900))
     #expect(next.errorOutput.contains("is in use by process \(daemon.processID)"))
     daemon.send(signal: SIGCONT)
-    // Its name is gone, and with it the reason to go on.
+    // It exits because it lost its name.
     #expect(try daemon.wait() == .success)
     let last = try bus.startDaemon()
     #expect(try bus.badgectl("get", "mail").output == "3\n")

@@ -7,7 +7,7 @@ import TestSupport
 @Suite(.privateBus) struct DaemonFrameTests {
   let bus = PrivateBus.current
 
-  /// Sends `total` calls, at most 64 of them unanswered, and waits for all replies.
+  /// Sends `total` calls, at most 64 outstanding, and waits for all replies.
   private func pipeline(
     _ total: Int,
     on client: BusClient,
@@ -40,7 +40,7 @@ import TestSupport
     }
     let milliseconds = Double((Instant.now() - begin).saturatedNanoseconds) / 1e6
     let last = (0..<8).map { Int64(total - 8 + $0) }
-    // What waits for its frame comes by itself.
+    // Changes that wait for their frame are published without further calls.
     #expect(
       try client.loop.run {
         (0..<8).allSatisfy { number in
@@ -89,7 +89,7 @@ import TestSupport
     }
     #expect(try client.loop.run { lists.count == 60 })
     _ = try client.list()
-    // A follower that starts from nothing and plays all signals sees what each List showed.
+    // Replaying all signals from an empty state gives what each List returned.
     var followed: [UInt64: [String: Value]] = [0: [:]]
     var state: [String: Value] = [:]
     for signal in try client.take(1) {
@@ -116,8 +116,8 @@ import TestSupport
   }
 }
 
-/// The badges of phones, each said call by call with the hints that play it: the red pill of a tab
-/// bar, the round counter of a shopping cart, and the hub that pops, bumps and blinks.
+/// Badges as phones have them, call by call with the resulting hints: the red pill of a tab bar, the
+/// round counter of a shopping cart, and a hub that pops, bumps and blinks.
 @Suite(.privateBus) struct DaemonComponentTests {
   let bus = PrivateBus.current
   let daemon: SpawnedProcess
@@ -128,7 +128,7 @@ import TestSupport
     client = try BusClient()
   }
 
-  /// Calls, and checks the one signal that comes of it.
+  /// Calls a method and checks the one signal it causes.
   private func expect(
     _ member: String,
     _ arguments: Value...,
@@ -144,7 +144,7 @@ import TestSupport
       throw TestFailure("no reply to \(member)")
     }
     _ = try outcome.get()
-    // A read lets a change go that would wait for its frame.
+    // A read publishes a change at once that would wait for its frame.
     _ = try client.list()
     let signals = try client.take(1)
     #expect(signals.count == 1)
@@ -187,7 +187,7 @@ import TestSupport
       "none",
       "down"
     )
-    // A stepper passes through what is below zero, and nothing shows.
+    // A stepper may pass below zero, where the badge stays hidden.
     try expect("Set", id, .int64(-1), label: "-1", visible: false, "none", "none", "down")
     try expect("Set", id, .int64(5), label: "5", "appear", "spring", "up")
     let badge = try #require(try client.list().badges["cart"])

@@ -3,20 +3,20 @@ import DBus
 import Testing
 import TestSupport
 
-/// A tool with which other people call the bus.
+/// A common tool that calls D-Bus methods.
 enum Tool: String, CaseIterable, Sendable {
   case dbusSend = "dbus-send"
   case gdbus
   case busctl
   case python = "python3-dbus"
 
-  /// An argument, in each tool's own words.
+  /// An argument, which each tool writes in its own way.
   struct Argument {
     var type: String
     var text: String
   }
 
-  /// The command that calls a method of the manager.
+  /// The command line that calls a method of the manager.
   func command(_ address: String, _ member: String, _ arguments: [Argument]) -> [String] {
     let (name, path) = ("org.badged.Badges1", "/org/badged/Badges1")
     switch self {
@@ -100,7 +100,7 @@ enum Tool: String, CaseIterable, Sendable {
 
     _ = try run("Remove", ("s", "build"))
     #expect(try run("RemoveAll").contains("2"))
-    // What follows within a frame is one signal, so only the end is certain.
+    // Changes within a frame are coalesced, so only the last signals are certain.
     #expect(try client.loop.run { client.signals.count { $0.reason == "cleared-all" } == 2 })
     let signals = try client.take(2)
     #expect(signals.map(\.revision) == (1...UInt64(signals.count)).map { $0 })
@@ -163,7 +163,7 @@ enum Tool: String, CaseIterable, Sendable {
   }
 }
 
-/// The badge objects as other people's object managers see them.
+/// The badge objects in the ObjectManager clients of other libraries.
 @Suite(.privateBus) struct PanelObjectTests {
   private let stage = CommandStage()
 
@@ -186,7 +186,7 @@ enum Tool: String, CaseIterable, Sendable {
       try Set([tool.readLine(), tool.readLine()])
         == ["changed mail Count=4 Label=4", "manager Total=4"]
     )
-    // A set of what is already so says nothing.
+    // Setting what is already set sends no signal.
     try stage.done("set", "mail", "4", "--max", "999")
     try stage.done("set", "My App", "on air")
     #expect(
@@ -196,7 +196,7 @@ enum Tool: String, CaseIterable, Sendable {
     try stage.done("set", "mail", "--urgent", "--description", "from home")
     #expect(try tool.readLine() == "changed mail Description=from home Urgent=true")
 
-    // What Update takes, a property takes too.
+    // Properties accept the same values as Update.
     tool.write("set mail Max 2\n")
     #expect(try Set([tool.readLine(), tool.readLine()]) == ["set", "changed mail Label=2+ Max=2"])
     tool.write("set mail Max -2\n")

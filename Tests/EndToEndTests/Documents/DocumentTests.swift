@@ -3,7 +3,7 @@ import BadgeCore
 import Testing
 import TestSupport
 
-/// What is written for people agrees with the interface description and the tables of the code.
+/// The documentation agrees with the interface description and the tables in the code.
 @Suite struct DocumentTests {
   static let managerName = "org.badged.Badges1"
   static let badgeName = "org.badged.Badges1.Badge"
@@ -151,7 +151,7 @@ import TestSupport
   }
 }
 
-/// What the daemon says of itself is what `dbus/org.badged.Badges1.xml` says of it.
+/// The daemon's introspection data agrees with `dbus/org.badged.Badges1.xml`.
 @Suite(.privateBus) struct IntrospectionTests {
   let bus = PrivateBus.current
 
@@ -197,7 +197,7 @@ import TestSupport
   }
 }
 
-/// What an introspection document says, without its comments and its order of members.
+/// The contents of an introspection document, independent of comments and the order of members.
 struct InterfaceDocument: Equatable {
   struct Argument: Equatable, CustomStringConvertible {
     var name: String
@@ -221,7 +221,7 @@ struct InterfaceDocument: Equatable {
 
   var interfaces: [String: Interface] = [:]
 
-  /// Reads an introspection document: enough of XML for what a bus's peers write.
+  /// Parses an introspection document; supports as much XML as D-Bus services write.
   init(_ text: String) {
     var name = ""
     var member = (element: "", name: "")
@@ -278,7 +278,7 @@ extension InterfaceDocument {
     }
   }
 
-  /// The opening tags, in order; comments are passed over.
+  /// The opening tags in order, without comments.
   private static func tags(in text: String) -> [Tag] {
     let bare = text.replacing(#/(?s)<!--.*?-->/#, with: "")
     return bare.matches(of: #/<([a-z]+)((?:\s+[a-z:]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*/?>/#).map {

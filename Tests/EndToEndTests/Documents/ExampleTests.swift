@@ -3,9 +3,9 @@ import Glibc
 import Testing
 import TestSupport
 
-/// What badged-panels(7) says to copy is what the examples hold, and those run.
+/// The recipes in badged-panels(7) are parts of the examples, and the examples work.
 @Suite struct PanelRecipeTests {
-  /// A part of a file that the manual shows.
+  /// A part of an example that the manual shows.
   struct Recipe: CustomTestStringConvertible {
     var file: String
     var text: String
@@ -13,7 +13,7 @@ import TestSupport
     var testDescription: String { file }
   }
 
-  /// The blocks of the manual that say where they are from.
+  /// The blocks of the manual that name their source.
   static func recipes() throws -> [Recipe] {
     let manual = try Project.text("man/badged-panels.7")
     return manual.components(after: ".\\\" from ").compactMap { part -> Recipe? in
@@ -107,7 +107,7 @@ import TestSupport
 }
 
 extension String {
-  /// What follows each occurrence of a text, up to the next.
+  /// The parts of the text after each occurrence of `mark`.
   fileprivate func components(after mark: String) -> [Substring] {
     var parts: [Substring] = []
     var rest = self[...]
@@ -120,7 +120,7 @@ extension String {
 }
 
 extension StringProtocol where SubSequence == Substring {
-  /// Where a text occurs first.
+  /// The first occurrence of a text.
   fileprivate func range(of text: String) -> Range<String.Index>? {
     firstRange(of: text)
   }
@@ -153,7 +153,7 @@ extension StringProtocol where SubSequence == Substring {
     GLib.MainLoop().run()
     """
 
-  /// A mail program: delivers, and renames a message as one is looked at and read.
+  /// A mail program: delivers messages, and renames them as they are listed and read.
   private static let mailProgram = """
     import mailbox, os, sys
     folder, actions = sys.argv[1], sys.argv[2:]
@@ -180,7 +180,7 @@ extension StringProtocol where SubSequence == Substring {
 
   @Test("A subscriber sees mail come, be read, and the badge hide at zero, each with its hint")
   func followsMail() throws {
-    // Before there is a daemon, or a Maildir.
+    // Started before the daemon and the Maildir exist.
     let example = try SpawnedProcess(
       Project.path("examples/maildir-unread"),
       ["--follow", mail],
@@ -193,7 +193,7 @@ extension StringProtocol where SubSequence == Substring {
     #expect(try subscriber.readLine() == "1 True appear none")
     try mailbox("deliver")
     #expect(try subscriber.readLine() == "2 True change up")
-    // Seen in the list of the mail program, and not read yet: no change, so no signal.
+    // Listed by the mail program but still unread: no change, so no signal.
     try mailbox("look")
     try mailbox("read")
     #expect(try subscriber.readLine() == "1 True change down")

@@ -2,10 +2,9 @@
 import Testing
 import TestSupport
 
-/// What `make install` puts on a machine works there, under a real user manager, and goes again.
+/// `make install` and `make uninstall` under a real user manager.
 @Suite(.processLogs) struct InstallTests {
-  /// Installs for the person alone, in a session of their own, and runs a script there, which has to
-  /// succeed.
+  /// Installs for one user in a temporary session, and runs a script there, which must succeed.
   private func installed(_ script: String, as user: String = "root") throws -> UserSession.Report {
     let install = "make --no-print-directory install PREFIX=\"$HOME/.local\"\n"
     let report = try UserSession.run(install + script, as: user)
@@ -161,7 +160,7 @@ import TestSupport
   }
 }
 
-/// What lands where, without a session.
+/// The installed files, without a session.
 @Suite(.processLogs) struct InstalledFilesTests {
   let root: TemporaryDirectory
 

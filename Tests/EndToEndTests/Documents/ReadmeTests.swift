@@ -3,7 +3,7 @@ import Glibc
 import Testing
 import TestSupport
 
-/// What the README shows works as it says.
+/// The examples in the README work as described.
 @Suite(.privateBus) struct ReadmeTests {
   let bus = PrivateBus.current
   let readme: String
@@ -17,14 +17,14 @@ import TestSupport
     self.environment = environment
   }
 
-  /// The fenced blocks of a language.
+  /// The fenced code blocks of a language.
   private func blocks(_ language: String) -> [String] {
     readme.split(separator: "\n```\(language)\n").dropFirst().map {
       String($0.split(separator: "\n```\n", maxSplits: 1)[0])
     }
   }
 
-  /// The indented lines below a heading, each a command; a backslash at the end joins two.
+  /// The indented commands below a heading, with lines joined at a trailing backslash.
   private func commands(below heading: String) -> [String] {
     let section = readme.split(separator: "\n## \(heading)\n").dropFirst().first ?? ""
     let lines = section.prefix(
@@ -62,7 +62,7 @@ import TestSupport
     let commands = commands(below: "Five things to do at once")
     #expect(commands.count == 6)
     for command in commands {
-      // What follows for ever is tried once here; its own tests follow it.
+      // Commands that run for ever are tried once here; they have tests of their own.
       let once = command.replacing("--follow ", with: "").replacing(" &", with: "")
       let finished = try shell(once)
       #expect(finished.status == .success, "\(command): \(finished.errorOutput)")
@@ -89,7 +89,7 @@ import TestSupport
     let subscriber = try SpawnedProcess("/usr/bin/python3", [program], environment: environment)
     let state = try #require(try subscriber.readLine())
     #expect(state.hasPrefix("List 1 {'chat': {") && state.contains("'count': 1"))
-    // What follows within a frame would be one change.
+    // Wait for each line, since changes within a frame are coalesced.
     let lines = try ["set mail 3", "inc mail", "rm mail"].map { words in
       #expect(try shell("badgectl \(words)").status == .success)
       return try subscriber.readLine() ?? ""
@@ -101,7 +101,7 @@ import TestSupport
   }
 }
 
-/// What `make run` does once the programs are built.
+/// `make run`, with programs that are already built.
 @Suite(.processLogs) struct RunTests {
   private func environment(home: String, bus: String?) throws -> [String: String] {
     var environment = [

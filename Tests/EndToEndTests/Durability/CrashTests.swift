@@ -4,21 +4,21 @@ import Glibc
 import Testing
 import TestSupport
 
-/// The daemon is killed at random moments while it is busy.
+/// The daemon is killed at random moments under load.
 ///
-/// `CRASH_KILLS` and `CRASH_SEED` make a longer run, or the same one again; see `make test-crash`.
+/// `CRASH_KILLS` sets the number of kills and `CRASH_SEED` repeats a run; see `make test-crash`.
 @Suite(.privateBus) struct CrashTests {
   private static func number(_ variable: String) -> UInt64? {
     unsafe getenv(variable).flatMap { unsafe UInt64(String(cString: $0)) }
   }
 
-  /// When a daemon is killed.
+  /// When the daemon is killed.
   private enum Moment {
-    /// While it starts, so long after its process began.
+    /// While it starts, this long after its process was started.
     case start(Duration)
-    /// So long after the load began.
+    /// This long after the load began.
     case load(Duration)
-    /// While another takes over under load, so long after that one's process began; both are.
+    /// While another takes over under load, this long after that one was started; both are killed.
     case handOver(Duration)
 
     static func random(using random: inout SeededGenerator) -> Moment {
@@ -39,7 +39,7 @@ import TestSupport
     print("crash: seed \(seed)")
     var random = SeededGenerator(seed: seed)
     let bus = PrivateBus.current
-    // What is installed: it is faster, and has more in its hands at each moment.
+    // The release daemon is faster, so it has more work in progress at each kill.
     let program = try Project.programs() + "/badged"
     let load = try Load(on: bus, seed: seed)
     var lost = 0
@@ -64,10 +64,10 @@ import TestSupport
         try load.turn(for: delay)
       }
       daemon.send(signal: SIGKILL)
-      // One that was replaced may have ended before.
+      // A replaced daemon may have exited before.
       let status = try daemon.wait()
       #expect(status == .signalled(SIGKILL) || status == .success)
-      // What is still on its way must not reach the next daemon.
+      // Calls still queued on the bus must not reach the next daemon.
       try load.drain()
       daemon = try bus.startDaemon(program: program)
       let missing = try load.check()
@@ -84,7 +84,7 @@ import TestSupport
   }
 }
 
-/// A short life of the daemon under valgrind.
+/// A short run of the daemon under valgrind.
 @Suite(.privateBus) struct LeakTests {
   @Test("valgrind finds no leak and no bad access in a daemon that is busy, refuses and ends")
   func shortLife() throws {

@@ -7,7 +7,7 @@ import Glibc
 import Testing
 import TestSupport
 
-/// The daemon on disks that are full, read-only or damaged.
+/// The daemon with full, read-only or damaged storage.
 @Suite(.privateBus) struct FaultTests {
   private let bus = PrivateBus.current
 
@@ -22,7 +22,7 @@ import TestSupport
     try bus.badgectl("list", "--all", "--json").output
   }
 
-  /// What the log says against the disk, or of its recovery.
+  /// The number of log lines that contain a text.
   private func lines(of daemon: SpawnedProcess, containing text: String) -> Int {
     daemon.errorOutput.split(separator: "\n").count { $0.contains(text) }
   }
@@ -152,7 +152,7 @@ import TestSupport
     try done("set", "mail", "3")
     for suffix in ["", "-wal", "-shm"] { _ = unsafe unlink(database + suffix) }
     try done("set", "news", "4")
-    // Found out by the sync, within a second, and made good two seconds later.
+    // The sync notices within a second; the file is rewritten two seconds later.
     #expect(eventually { contents(ofFile: database) != nil })
     let client = try BadgeClient(address: bus.address)
     #expect(try eventually { try client.status().isDurable })
@@ -208,14 +208,14 @@ import TestSupport
   }
 }
 
-/// A small disk in memory of the test's own, which can be filled, emptied and made read-only.
+/// A small tmpfs for one test, which can be filled, emptied and made read-only.
 ///
-/// Mounting needs root, or sudo.
+/// Mounting it needs root or sudo.
 final class SmallDisk {
-  /// Where it is mounted.
+  /// The mount point.
   let path: String
 
-  /// A disk of so many kilobytes, mounted at `path`, which is made.
+  /// Creates the directory `path` and mounts a file system of this size there.
   init(at path: String, kilobytes: Int) throws {
     self.path = path
     guard unsafe mkdir(path, 0o700) == 0 else { throw TestFailure("mkdir \(path): \(errno)") }
@@ -228,7 +228,7 @@ final class SmallDisk {
     unsafe rmdir(path)
   }
 
-  /// Takes all the room there is.
+  /// Uses up all free space.
   func fill() throws {
     let file = unsafe open(path + "/filler", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw TestFailure("filler: error \(errno)") }
@@ -237,10 +237,10 @@ final class SmallDisk {
     while unsafe write(file, block, block.count) > 0 {}
   }
 
-  /// Gives the room back.
+  /// Frees the space that ``fill()`` took.
   func empty() { unsafe unlink(path + "/filler") }
 
-  /// Lets nobody write there, or lets them again.
+  /// Mounts it read-only or read-write.
   func setReadOnly(_ isReadOnly: Bool) throws {
     try Self.asRoot("mount", "-o", isReadOnly ? "remount,ro" : "remount,rw", path)
   }
@@ -258,16 +258,16 @@ final class SmallDisk {
   }
 }
 
-/// Follows the daemon's property `Durable` by its signals.
+/// Follows the daemon's property `Durable` through PropertiesChanged.
 final class DurabilityFollower {
   private static let properties = InterfaceName(constant: "org.freedesktop.DBus.Properties")
 
   let loop: EventLoop
   private let connection: BusConnection
-  /// The value of each signal that named it, in order.
+  /// The values received in signals, in order.
   private(set) var signalled: [Bool] = []
 
-  /// Follows it from now on; the daemon has to be there.
+  /// Subscribes; the daemon must be running.
   init(on bus: PrivateBus) throws {
     loop = try EventLoop()
     connection = try BusConnection(address: bus.address)
@@ -276,7 +276,7 @@ final class DurabilityFollower {
     rule.path = ObjectPath(constant: "/org/badged/Badges1")
     rule.interface = Self.properties
     try connection.subscribe(rule) { [weak self] message in self?.take(message) }
-    // The daemon signals what somebody has asked for.
+    // The daemon sends signals only after the property has been read once.
     _ = try read()
   }
 
@@ -289,7 +289,7 @@ final class DurabilityFollower {
     }
   }
 
-  /// Reads it.
+  /// Reads the property.
   func read() throws -> Bool {
     let call = MethodCall(
       destination: BusName(constant: "org.badged.Badges1"),
@@ -304,7 +304,7 @@ final class DurabilityFollower {
     return try reply.values() == [.variant(.boolean(true))]
   }
 
-  /// Waits for the signal that says so.
+  /// Waits until the last signal carried `value`.
   func waits(for value: Bool) throws -> Bool {
     try loop.run { signalled.last == value }
   }

@@ -5,7 +5,7 @@ import DBus
 import EventLoop
 import TestSupport
 
-/// Several clients that change badges as fast as they can, on one loop.
+/// Several clients on one loop that change badges as fast as they can.
 final class Load {
   let loop: EventLoop
   let clients: [LoadClient]
@@ -25,13 +25,13 @@ final class Load {
     observer = try BadgeClient(address: bus.address)
   }
 
-  /// How many changes were acknowledged so far.
+  /// The number of acknowledged changes so far.
   var acknowledged: Int { clients.reduce(0) { $0 + $1.acknowledged } }
 
-  /// What must never happen and did.
+  /// Violations of what the daemon guarantees.
   var faults: [String] { clients.flatMap(\.faults) }
 
-  /// Sends calls, for so long from the first reply on.
+  /// Sends calls for `duration` after the first reply.
   func run(for duration: Duration) throws {
     let before = acknowledged
     for client in clients { client.begin() }
@@ -41,14 +41,14 @@ final class Load {
     try turn(for: duration)
   }
 
-  /// Lets the loop go on for a time.
+  /// Runs the loop for `duration`.
   func turn(for duration: Duration) throws {
     var isOver = false
     loop.schedule(after: duration) { isOver = true }
     _ = try loop.run(within: duration + .seconds(60)) { isOver }
   }
 
-  /// Waits until each call has been answered.
+  /// Stops sending and waits until each call has been answered.
   func drain() throws {
     for client in clients { client.end() }
     guard try loop.run(until: { clients.allSatisfy { $0.outstanding == 0 } })
@@ -57,9 +57,9 @@ final class Load {
     }
   }
 
-  /// Compares what the daemon holds with what it acknowledged.
+  /// Compares the daemon's badges with the acknowledged changes.
   ///
-  /// - Returns: How many acknowledged changes are lost.
+  /// - Returns: The number of lost changes that had been acknowledged.
   func check() throws -> Int {
     let list = try observer.list()
     let present = Dictionary(
@@ -69,11 +69,10 @@ final class Load {
   }
 }
 
-/// A client that changes badges of its own with many calls on their way at once, and notes which were
+/// A client that changes its own badges with many calls outstanding, and records which were
 /// acknowledged.
 ///
-/// Its calls travel in order, so that what the daemon holds after any of them follows from the calls
-/// alone.
+/// Its calls arrive in order, so the badges after each call follow from the calls alone.
 final class LoadClient {
   private struct Sent {
     var id: String
@@ -85,25 +84,25 @@ final class LoadClient {
   private let ids: [String]
   private var random: SeededGenerator
   private var ordinal: Int64 = 0
-  /// What was there when the round began.
+  /// The badges at the start of the round.
   private var base: [String: LoadedBadge] = [:]
-  /// What is there once all that was sent has been done.
+  /// The badges once all sent calls have been handled.
   private var expected: [String: LoadedBadge] = [:]
   private var sent: [Sent] = []
   private var isRunning = false
 
-  /// How many calls are on their way at most.
+  /// The maximum number of outstanding calls.
   var window = 64
-  /// How many calls were sent that have no reply yet.
+  /// The number of calls without a reply.
   private(set) var outstanding = 0
-  /// How many changes were acknowledged in all rounds.
+  /// The number of acknowledged changes in all rounds.
   private(set) var acknowledged = 0
-  /// The errors that came in place of replies in this round.
+  /// The error replies of this round.
   private(set) var errors: [BusError] = []
-  /// What must never happen and did.
+  /// Violations of what the daemon guarantees.
   private(set) var faults: [String] = []
 
-  /// A client that is connected, and changes badges whose ids begin with `name`.
+  /// Connects; the client changes badges whose ids begin with `name`.
   init(_ name: String, address: String, loop: EventLoop, seed: UInt64) throws {
     connection = try BusConnection(address: address)
     try connection.attach(to: loop)
@@ -111,7 +110,7 @@ final class LoadClient {
     random = SeededGenerator(seed: seed)
   }
 
-  /// Sends as many calls as may be on their way, and another for each reply, until the first error.
+  /// Keeps ``window`` calls outstanding until the first error or ``end()``.
   func begin() {
     sent = []
     errors = []
@@ -120,7 +119,7 @@ final class LoadClient {
     fill()
   }
 
-  /// Sends nothing more.
+  /// Stops sending calls.
   func end() { isRunning = false }
 
   private func fill() {
@@ -172,13 +171,13 @@ final class LoadClient {
     fill()
   }
 
-  /// Compares what is there with what the calls of this round allow, and goes on from there.
+  /// Compares the daemon's badges with the states this round allows, and starts the next from there.
   ///
-  /// That is what one of the calls left, the last acknowledged one or one after it: all that were
-  /// sent before it have been done, and none after it.
+  /// Allowed are the state after the last acknowledged call and the states after each later call: calls
+  /// are handled in order, so none may be missing before one that was handled.
   ///
-  /// - Parameter present: All badges that are there; those of others are left out here.
-  /// - Returns: How many acknowledged changes are lost.
+  /// - Parameter present: All badges of the daemon; those of other clients are ignored.
+  /// - Returns: The number of lost changes that had been acknowledged.
   func check(_ present: [String: LoadedBadge]) -> Int {
     defer { sent = [] }
     let mine = present.filter { ids.contains($0.key) }
@@ -187,19 +186,19 @@ final class LoadClient {
     var match = state == mine ? 0 : nil
     for (index, sent) in sent.enumerated() {
       sent.step.apply(to: &state[sent.id])
-      // Two calls in a row can leave the same: the later one stands for both.
+      // Several calls can leave the same state; take the last.
       if state == mine { match = index + 1 }
     }
     base = mine
     guard let match else {
-      faults.append("what is there was never there in this order: \(mine)")
+      faults.append("the badges match no state that the calls led through: \(mine)")
       return sent.count { $0.isAcknowledged }
     }
     return max(0, last - match)
   }
 }
 
-/// What a badge under load holds, as far as the load writes it.
+/// The parts of a badge that the load writes.
 struct LoadedBadge: Hashable {
   var number: Int64 = 0
   var source: Int64 = 0
@@ -209,7 +208,7 @@ struct LoadedBadge: Hashable {
 
   init() {}
 
-  /// What the daemon says of it.
+  /// The badge as the daemon reports it.
   init(_ badge: BadgeState) {
     source = badge.sources.first { $0.name == LoadStep.source }?.count ?? 0
     number = badge.count - source
@@ -219,7 +218,7 @@ struct LoadedBadge: Hashable {
   }
 }
 
-/// One change of a load: the call that asks for it, and what it has to do.
+/// One change: the call, and its effect on a model of the badge.
 enum LoadStep: Hashable {
   case set(Int64)
   case increment(by: Int64)
@@ -228,10 +227,10 @@ enum LoadStep: Hashable {
   case update(Int64)
   case remove
 
-  /// The named source the load uses.
+  /// The named source that the load uses.
   static let source = "account"
 
-  /// A change that leaves a badge as it never was before; `ordinal` rises.
+  /// A change that leaves a badge in a new state, since `ordinal` rises with each.
   static func random(
     ordinal: Int64,
     of badge: LoadedBadge?,
@@ -247,7 +246,7 @@ enum LoadStep: Hashable {
     }
   }
 
-  /// Does to the model what the daemon has to do to the badge.
+  /// Applies the change to the model.
   func apply(to badge: inout LoadedBadge?) {
     guard self != .remove else {
       badge = nil
@@ -275,7 +274,7 @@ enum LoadStep: Hashable {
     badge = changed
   }
 
-  /// The method's name.
+  /// The method that makes the change.
   var member: MemberName {
     switch self {
     case .set: MemberName(constant: "Set")

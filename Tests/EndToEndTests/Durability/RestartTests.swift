@@ -7,7 +7,7 @@ import Glibc
 import Testing
 import TestSupport
 
-/// A way for one daemon to follow another.
+/// How one daemon succeeds another.
 enum Succession: CaseIterable {
   case terminated, killed, replaced
 
@@ -29,7 +29,7 @@ enum Succession: CaseIterable {
   }
 }
 
-/// What is the same after a daemon was followed by another.
+/// The state survives a restart.
 @Suite(.privateBus) struct RestartTests {
   private let bus = PrivateBus.current
 
@@ -40,7 +40,7 @@ enum Succession: CaseIterable {
     return run.output
   }
 
-  /// Makes badges of which every kind of key and every way to be differs from the default.
+  /// Creates badges with every kind of key and state that differs from the default.
   private func fill() throws {
     try done("set", "mail", "2", "--urgent", "--max", "9", "--description", "two \"é\" 👍")
     try done("set", "mail", "3", "--source", "work")
@@ -69,7 +69,7 @@ enum Succession: CaseIterable {
     let listed = try done("list", "--all", "--json")
     let exported = try done("export")
     let follower = try SignalFollower(on: bus)
-    // Whoever sees the name sees the badges, however early they ask.
+    // A client that sees the name sees the badges, however early it asks.
     var early: Int?
     follower.nameAppeared = { connection in
       let list = MethodCall(
@@ -91,7 +91,7 @@ enum Succession: CaseIterable {
     #expect(early == 8)
     #expect(follower.received == [])
 
-    // A dismissed badge that was absent is remembered with its style and its value.
+    // The style and value of a dismissed badge are kept.
     try done("set", "gone", "6")
     #expect(try done("get", "gone", "dismissed") == "true\n")
     #expect(try done("get", "gone", "padding") == "1\n")
@@ -162,7 +162,7 @@ enum Succession: CaseIterable {
       #expect(try follower.waits(for: 1))
       #expect(follower.received.first?.reason == "owner-gone")
     } else {
-      // It ends while no daemon sees it.
+      // The process ends while no daemon watches it.
       daemon.send(signal: SIGSTOP)
       ends.terminate()
       daemon.send(signal: SIGKILL)

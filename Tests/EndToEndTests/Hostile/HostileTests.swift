@@ -5,9 +5,9 @@ import Glibc
 import Testing
 import TestSupport
 
-/// Peers that do what the bus lets them do, and mean no good.
+/// Peers that do all the harm that the bus permits.
 ///
-/// After each attack the daemon is the same process, answers right, and holds no more than before.
+/// After each attack the daemon is the same process, answers correctly, and uses no more resources.
 @Suite("Under attack", .privateBus) struct HostileTests {
   private let siege: Siege
 
@@ -28,7 +28,7 @@ import TestSupport
   func flood() throws {
     let attacker = try siege.start("flood", ["peers": 20, "calls": 300 * Siege.scale])
     let wait = try siege.longestWait(during: attacker)
-    siege.note("flood: a bystander waited \(wait) at most")
+    siege.record("flood: a bystander waited \(wait) at most")
     try siege.finish(attacker, "flood")
     #expect(wait < .seconds(10))
     for peer in 0..<20 {
@@ -47,7 +47,7 @@ import TestSupport
     let base = try siege.figures()
     let attacker = try siege.start("lists", ["peers": 20, "calls": 20 * Siege.scale])
     let wait = try siege.longestWait(during: attacker)
-    siege.note("lists: a bystander waited \(wait) at most")
+    siege.record("lists: a bystander waited \(wait) at most")
     try siege.finish(attacker, "lists")
     #expect(wait < .seconds(10))
     // 20 × 20 × 400 KiB would be 160 MiB.
@@ -103,9 +103,9 @@ import TestSupport
   }
 }
 
-/// Very many changes and clients, under valgrind and without it.
+/// Very many changes and clients, with and without valgrind.
 ///
-/// `HOSTILE_CHANGES` makes it a long life; see `make test-hostile`.
+/// `HOSTILE_CHANGES` makes the run longer; see `make test-hostile`.
 @Suite("A long life", .privateBus) struct LongLifeTests {
   private let changes: Int
 
@@ -125,7 +125,7 @@ import TestSupport
       try siege.attack("work", ["changes": step])
       highest = max(highest, try siege.figures().memory)
     }
-    siege.note(
+    siege.record(
       "memory: \(start) KiB after \(step) changes, then at most \(highest) until \(changes)"
     )
     let isFlat = Double(highest) <= Double(start) * 1.05
@@ -140,18 +140,18 @@ import TestSupport
       "valgrind", "--error-exitcode=99", "--leak-check=full", "--show-leak-kinds=definite",
       "--errors-for-leak-kinds=definite",
     ])
-    // Some thirty times as slow as it is: two thousand changes a second.
+    // Valgrind slows the daemon down some thirty times, to two thousand changes a second.
     let count = changes > 100_000 ? changes : changes / 20
     let patience = Duration.seconds(60 + changes / 200)
     try siege.attack("work", ["changes": count], within: patience)
     try siege.attack("churn", ["rounds": changes / 100], within: patience)
-    try siege.checkBelongings("churn")
+    try siege.checkDescriptors("churn")
     try siege.attack("random", ["seed": 3, "seconds": changes > 100_000 ? 60 : 1])
     siege.daemon.send(signal: SIGTERM)
     #expect(try siege.daemon.wait(within: .seconds(120)) == .success, "\(siege.daemon.errorOutput)")
     for line in siege.daemon.errorOutput.split(separator: "\n")
     where line.contains("definitely lost") || line.contains("ERROR SUMMARY") {
-      siege.note("valgrind: \(line.drop { $0 != " " }.drop { $0 == " " })")
+      siege.record("valgrind: \(line.drop { $0 != " " }.drop { $0 == " " })")
     }
   }
 }

@@ -5,21 +5,20 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A daemon that is attacked, and what can be seen of it from outside.
+/// A daemon under attack, and measurements of its resources.
 ///
-/// `HOSTILE_SCALE` makes attacks so many times as long, `HOSTILE_PROGRAMS` names the folder of the
-/// daemon to take, and `HOSTILE_FIGURES` a file that what was tried and found is added to; see
-/// `make test-hostile`.
+/// `HOSTILE_SCALE` multiplies the length of attacks, `HOSTILE_PROGRAMS` is the directory of the daemon to
+/// use, and results are appended to the file `HOSTILE_FIGURES`; see `make test-hostile`.
 final class Siege {
   static let scale = variable("HOSTILE_SCALE").flatMap { Int($0) } ?? 1
 
   let bus: PrivateBus
   let daemon: SpawnedProcess
   let client: BusClient
-  /// Before anything was done to it.
+  /// The resources before the attack.
   let before: Figures
 
-  /// What a process holds.
+  /// The resources of a process; memory in KiB.
   struct Figures {
     var memory = 0
     var peak = 0
@@ -27,11 +26,11 @@ final class Siege {
     var rules = 0
   }
 
-  /// Starts one, behind a program that looks on, if any.
-  init(under onlooker: [String] = [], on bus: PrivateBus = .current) throws {
+  /// Starts the daemon, optionally under a program such as valgrind.
+  init(under wrapper: [String] = [], on bus: PrivateBus = .current) throws {
     self.bus = bus
     let program = Self.variable("HOSTILE_PROGRAMS").map { $0 + "/badged" }
-    let words = onlooker + [try program ?? productPath("badged"), "--state", bus.statePath]
+    let words = wrapper + [try program ?? productPath("badged"), "--state", bus.statePath]
     daemon = try bus.spawn(words[0], Array(words.dropFirst()))
     try daemon.waitForLine(containing: "badged: serving", from: .error)
     client = try BusClient(bus, subscribes: false)
@@ -50,7 +49,7 @@ final class Siege {
     return try bus.spawn(Project.path("Tests/Tools/attacker"), [mode] + words, input: .pipe)
   }
 
-  /// Attacks, and waits until the attacker has had its way.
+  /// Runs an attack until it ends.
   @discardableResult
   func attack(
     _ mode: String,
@@ -60,7 +59,7 @@ final class Siege {
     try finish(try start(mode, options), mode, within: patience)
   }
 
-  /// Waits for an attack's end, and notes what it tells.
+  /// Waits for the end of an attack, and returns the figures it printed.
   @discardableResult
   func finish(
     _ attacker: SpawnedProcess,
@@ -75,11 +74,11 @@ final class Siege {
       let parts = line.split(separator: "=")
       if parts.count == 2 { report[String(parts[0])] = Double(parts[1]) }
     }
-    note("\(mode): \(attacker.output.split(separator: "\n").joined(separator: " "))")
+    record("\(mode): \(attacker.output.split(separator: "\n").joined(separator: " "))")
     return report
   }
 
-  /// The longest that a bystander waits for an answer while an attack goes on.
+  /// The longest time another client waits for a reply during an attack.
   func longestWait(during attacker: SpawnedProcess) throws -> Duration {
     var longest = Duration.zero
     while attacker.isRunning {
@@ -90,12 +89,12 @@ final class Siege {
     return longest
   }
 
-  /// Checks that the daemon is the same, answers right, and holds no more than before.
+  /// Checks that the daemon still runs, answers correctly, and uses no more resources than before.
   ///
-  /// It may have grown by `growth` MiB, for badges and what is kept of apps.
+  /// Its memory may have grown by `growth` MiB.
   func check(_ mode: String, growth: Int = 16) throws {
     #expect(daemon.isRunning, "\(mode): \(daemon.status.map { "\($0)" } ?? "")")
-    // What was made up may have named this badge, and given it sources.
+    // A random message may have changed this badge or given it sources.
     try client.call("RemoveAll")
     try client.call("Update", .string("mail"), .namedValues([("count", .int64(7))]))
     try client.call("Increment", .string("mail"), .int64(1))
@@ -105,17 +104,17 @@ final class Siege {
       try client.list().badges.values.allSatisfy { $0["origin"] == .string("launcher-entry") }
     )
     try client.call("Set", .string("mail"), .int64(3))
-    let after = try checkBelongings(mode)
+    let after = try checkDescriptors(mode)
     let isSmall = after.memory <= before.memory + growth << 10
     #expect(isSmall || Sanitizer.isPresent, "\(mode): \(after) after \(before)")
-    note("\(mode): \(after.memory >> 10) MiB, at most \(after.peak >> 10) MiB")
+    record("\(mode): \(after.memory >> 10) MiB, at most \(after.peak >> 10) MiB")
     #expect(daemon.errorOutput.utf8.count < 64 << 10, "\(mode): it logs without end")
   }
 
-  /// Checks that the daemon has no more open files and match rules than before.
+  /// Checks that the daemon has no more open descriptors and match rules than before.
   @discardableResult
-  func checkBelongings(_ mode: String) throws -> Figures {
-    // Who left has been noticed once the bus has told.
+  func checkDescriptors(_ mode: String) throws -> Figures {
+    // The daemon learns of closed connections from the bus.
     var after = Figures()
     let isBack = try eventually {
       after = try figures()
@@ -123,18 +122,18 @@ final class Siege {
     }
     #expect(isBack, "\(mode): \(after) after \(before)")
     #expect(after.rules <= before.rules, "\(mode): \(after) after \(before)")
-    note(
+    record(
       "\(mode): \(before.descriptors) open files and \(before.rules) match rules before, "
         + "\(after.descriptors) and \(after.rules) after"
     )
     return after
   }
 
-  /// What the daemon holds now.
+  /// The daemon's resources now.
   func figures() throws -> Figures { try Self.figures(of: daemon.processID, client) }
 
-  /// Adds a line to what was tried and found.
-  func note(_ line: String) {
+  /// Appends a line to the results.
+  func record(_ line: String) {
     guard let path = Self.variable("HOSTILE_FIGURES") else { return }
     let file = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
     defer { _ = close(file) }
@@ -142,7 +141,7 @@ final class Siege {
     _ = unsafe write(file, bytes, bytes.count)
   }
 
-  /// What a process holds now, in KiB, open files, and rules of its on the bus.
+  /// The memory, open descriptors and match rules of a process.
   static func figures(of process: CInt, _ client: BusClient) throws -> Figures {
     var figures = Figures()
     let status = contents(ofFile: "/proc/\(process)/status") ?? ""
@@ -165,20 +164,20 @@ final class Siege {
     return count
   }
 
-  /// How many match rules a process has on the bus, over all its connections.
+  /// The number of match rules of all connections of a process.
   private static func rules(of process: CInt, _ client: BusClient) throws -> Int {
     var call = MethodCall.bus(MemberName(constant: "GetAllMatchRules"))
     call.interface = InterfaceName(constant: "org.freedesktop.DBus.Debug.Stats")
     let reply = try client.connection.callAndWait(call).values().first
     guard case .dictionary(_, _, let entries)? = reply else {
-      throw TestFailure("the bus tells no match rules: \(String(describing: reply))")
+      throw TestFailure("GetAllMatchRules returned \(String(describing: reply))")
     }
     var count = 0
     for entry in entries {
       guard case .string(let text) = entry.key, let name = BusName(text),
         case .array(_, let rules) = entry.value
-      else { throw TestFailure("the bus tells match rules as \(entry)") }
-      // Who has left meanwhile has no process.
+      else { throw TestFailure("GetAllMatchRules returned an entry \(entry)") }
+      // A connection closed meanwhile has no process.
       guard (try? client.connection.processID(of: name)) == UInt32(process) else { continue }
       count += rules.count
     }

@@ -111,7 +111,7 @@ struct LauncherEntryAppTests {
     try session.call("Increment", .string(Self.mail), .int64(2))
     #expect(try session.shown(Self.mail) == 2)
     try app.announce(Self.uri, count: 6)
-    // What it says of another badge is heard after what it says of this one.
+    // Announcements of one sender are handled in order.
     try app.announce("application://org.example.chat", count: 1)
     #expect(try session.settles { try session.shown("org.example.chat") == 1 })
     #expect(try session.shown(Self.mail) == 2)

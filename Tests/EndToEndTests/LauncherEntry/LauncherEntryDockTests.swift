@@ -172,7 +172,7 @@ struct LibunityTests {
   }
 }
 
-/// An app that announces its badge with libunity.
+/// An app that uses libunity.
 private final class LibunityApp {
   static let isAvailable =
     (try? SpawnedProcess.run(Project.path("Tests/Tools/libunity-app"), ["--check"]))?.status

@@ -4,10 +4,9 @@ import EventLoop
 import Glibc
 import TestSupport
 
-/// A session with badged in it, for tests of LauncherEntry: a bus, folders for desktop files and
-/// state, and a client that follows the badges.
+/// A bus with badged, directories for desktop files and state, and a client that follows the badges.
 final class LauncherSession {
-  /// One Changed or Removed.
+  /// A Changed or Removed.
   enum Event: Equatable {
     case changed(String, origin: String?)
     case removed(String, reason: String)
@@ -31,7 +30,7 @@ final class LauncherSession {
   private(set) var events: [Event] = []
   private let arguments: [String]
 
-  /// A session in which desktop files of the ids in `installed` are installed.
+  /// Starts badged with desktop files for the ids in `installed`.
   init(
     installed: [String] = ["org.example.mail", "org.example.chat"],
     arguments: [String] = []
@@ -47,7 +46,7 @@ final class LauncherSession {
     for id in installed { try Self.install(id, in: folder) }
     daemon = try Self.start(bus, folder, arguments)
     try client.subscribe(.signal(of: Self.interface, sender: Self.service)) { [weak self] in
-      self?.note($0)
+      self?.receive($0)
     }
     try waitForDaemon()
   }
@@ -70,11 +69,11 @@ final class LauncherSession {
 
   private func waitForDaemon() throws {
     guard try eventually({ try client.hasOwner(Self.service) }) else {
-      throw TestFailure("badged did not come up")
+      throw TestFailure("badged did not start")
     }
   }
 
-  /// The folder that desktop files are installed below, as `XDG_DATA_DIRS` has it.
+  /// The data directory in `XDG_DATA_DIRS` that desktop files are installed in.
   var data: String { folder.appending("share") }
 
   /// Installs a desktop file.
@@ -89,33 +88,33 @@ final class LauncherSession {
     _ = unsafe unlink(folder.appending("share/applications/\(id).desktop"))
   }
 
-  /// Ends the daemon as a crash would, and starts it again.
+  /// Kills the daemon and starts it again.
   func restartDaemon() throws {
     daemon.send(signal: SIGKILL)
     try daemon.wait()
     guard try eventually({ try !client.hasOwner(Self.service) }) else {
-      throw TestFailure("badged is still there")
+      throw TestFailure("badged still has its name")
     }
     daemon = try Self.start(bus, folder, arguments)
     try waitForDaemon()
   }
 
-  /// A connection that announces or listens.
+  /// A new connection, which can announce or listen.
   func peer() throws -> LauncherPeer { try LauncherPeer(on: loop, address: bus.address) }
 
-  /// A dock that listens to everything from now on.
+  /// A new connection that receives all announcements from now on.
   func dock() throws -> LauncherPeer {
     let dock = try peer()
     try dock.listen()
     return dock
   }
 
-  /// Takes turns until `condition` holds or time is up.
+  /// Runs the loop until `condition` holds or the time is up.
   func run(until condition: () throws -> Bool) throws -> Bool {
     try loop.run(until: condition)
   }
 
-  /// Asks until `condition` holds or time is up, and hears signals meanwhile.
+  /// Polls `condition`, and handles signals meanwhile, until it holds or the time is up.
   func settles(_ condition: () throws -> Bool) throws -> Bool {
     try eventually {
       try loop.runOnce(timeout: .zero)
@@ -165,7 +164,7 @@ final class LauncherSession {
     }
   }
 
-  /// The keys of a badge; nil where there is none.
+  /// The keys of a badge, or nil if it is absent.
   func badge(_ id: String) throws -> [String: Value]? {
     do {
       var reader = try call("Get", .string(id)).makeReader()
@@ -179,7 +178,7 @@ final class LauncherSession {
     }
   }
 
-  /// How many badges there are, hidden ones too.
+  /// The number of badges, hidden ones included.
   func badgeCount() throws -> Int {
     var reader = try call("List").makeReader()
     var count = 0
@@ -188,7 +187,7 @@ final class LauncherSession {
     return count
   }
 
-  /// A badge's number, if it shows; nil where it is hidden or absent.
+  /// The count of a visible badge, or nil if it is hidden or absent.
   func shown(_ id: String) throws -> Int64? {
     guard let badge = try badge(id), badge["visible"] == .boolean(true),
       case .int64(let count)? = badge["count"]
@@ -196,7 +195,7 @@ final class LauncherSession {
     return count
   }
 
-  private func note(_ message: Message) {
+  private func receive(_ message: Message) {
     guard let values = try? message.values(), case .string(let id)? = values.first else { return }
     switch message.member?.rawValue {
     case "Changed":

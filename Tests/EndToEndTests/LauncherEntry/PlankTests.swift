@@ -75,12 +75,12 @@ struct PlankTests {
   }
 }
 
-/// The real Plank on a display of its own, with two icons: the first steel blue, the second sea green.
+/// The real Plank on a private display, with a steel blue icon and a sea green one.
 final class Plank {
-  /// What `dock-shot` needs.
+  /// The programs that `dock-shot` needs.
   static let programs = ["plank", "Xvfb", "xwd", "xdotool", "convert", "identify"]
 
-  /// The programs among these that are not installed.
+  /// Those of ``programs`` that are not installed.
   static let missing = programs.filter { program in
     (try? SpawnedProcess.run(
       "sh",
@@ -94,7 +94,7 @@ final class Plank {
   private let process: SpawnedProcess
   private var last: DockPicture?
 
-  /// A dock in `session` with launchers for two apps.
+  /// Starts a dock in `session` with launchers for `apps`.
   init(in session: LauncherSession, apps: [String]) throws {
     self.session = session
     var environment = session.bus.environment
@@ -120,9 +120,9 @@ final class Plank {
     last = nil
   }
 
-  /// Photographs the dock until it shows what is wanted, and shows it again in the next picture.
+  /// Takes screenshots until two in a row are the same and wanted.
   ///
-  /// - Returns: the picture, or nil where that was not in time.
+  /// - Returns: The picture, or nil if the time is up.
   func picture(where isWanted: (DockPicture) -> Bool) throws -> DockPicture? {
     var found: DockPicture?
     _ = try eventually {
@@ -143,7 +143,7 @@ final class Plank {
   }
 }
 
-/// What a dock shows: the icons of apps, each one colour, with badges on them.
+/// A screenshot of a dock: app icons of one colour each, with badges.
 struct DockPicture: Equatable {
   /// The colour of an icon.
   struct Color: Equatable {

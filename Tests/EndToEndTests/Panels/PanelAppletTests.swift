@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-/// `examples/gtk-applet`, which draws badges from their style keys, photographed.
+/// Screenshots of `examples/gtk-applet`, which draws badges from their style keys.
 @Suite(.privateBus) struct PanelAppletTests {
   private let stage = CommandStage()
   private static let red: Picture.Color = 0xFF0000
@@ -163,7 +163,7 @@ import Testing
     _ = try screen.settled("a badge that has stopped") { Self.tilt($0.part(area)) == 0 }
   }
 
-  /// How much lower the right end of the red pill is than its left end.
+  /// How far the right end of the red pill is below its left end, in pixels.
   private static func tilt(_ picture: Picture) -> Int? {
     guard let box = picture.box(of: red), box.width > 20 else { return nil }
     func middle(_ columns: Range<Int>) -> Int? {

@@ -2,7 +2,7 @@
 import Testing
 import TestSupport
 
-/// Bars that hand on text, with the configurations in `examples`.
+/// Bars that print text, with the configurations in `examples`.
 @Suite(.privateBus) struct PanelLineTests {
   private let stage = CommandStage()
 
@@ -32,7 +32,7 @@ import TestSupport
   }
 }
 
-/// The real polybar with the configuration in `examples/polybar`, photographed.
+/// Screenshots of the real polybar with the configuration in `examples/polybar`.
 @Suite(.privateBus) struct PanelPolybarTests {
   private let stage = CommandStage()
   private static let blue: Picture.Color = 0x0099FF
@@ -68,7 +68,7 @@ import TestSupport
     try stage.done("set", "mail", "3")
     _ = try screen.settled("the same 3 again") { $0 == three }
 
-    // What a text contains is no formatting.
+    // A badge's text can't contain formatting.
     try stage.done("set", "mail", "%{B#09BB07}x", "--background", "#D000D0")
     let text = try screen.settled("a text on violet") { $0.box(of: 0xD000D0) != nil }
     #expect(text.count(of: Self.green) == 0 && text.count(of: Self.blue) == 0)

@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-/// The GNOME Shell extension in `examples`, run by gjs in a shell of stubs.
+/// The GNOME Shell extension in `examples`, run by gjs with a stub of the shell.
 @Suite(.privateBus) struct PanelShellTests {
   private let stage = CommandStage()
 
@@ -38,7 +38,7 @@ import Testing
     try shell.waitForLine(containing: "pills -,#FF0000")
     #expect(try stage.done("list").hasPrefix("build\t"))
 
-    // A daemon that is started again brings its badges back.
+    // The badges reappear after a restart of the daemon.
     daemon.terminate()
     daemon = try stage.startDaemon()
     defer { daemon.terminate() }
@@ -85,7 +85,7 @@ import Testing
     #expect(lines.last == "shake -5.0000 -3.0000 0.0000 5.0000 -0.4000 -5.0000")
   }
 
-  /// As the catalogue has them: overshooting, with a spring, with several keyframes, linear.
+  /// Entries of the catalogue: overshooting, with a spring, with several keyframes, linear.
   private static let hints = """
     [{"name": "bounce", "property": "scale", "keyframes": [[0, 1.5], [1, 1]], "duration": 0.2,
       "timing": [0.4, 1.3, 1, 1], "repeat": 1},

@@ -2,26 +2,26 @@
 import Glibc
 import TestSupport
 
-/// What a screen shows, dot by dot.
+/// The pixels of a screen.
 struct Picture: Equatable {
-  /// A colour as it is written in badges: `0xRRGGBB`.
+  /// A colour, `0xRRGGBB`.
   typealias Color = UInt32
 
-  /// A box of dots.
+  /// A rectangle of pixels.
   struct Box: Equatable, CustomStringConvertible {
     var columns: Range<Int>
     var rows: Range<Int>
 
     var width: Int { columns.count }
     var height: Int { rows.count }
-    /// Twice the middle, which may lie between two dots.
+    /// Twice the centre, which may lie between two pixels.
     var doubledMiddle: (x: Int, y: Int) {
       (columns.lowerBound + columns.upperBound, rows.lowerBound + rows.upperBound)
     }
 
     var description: String { "columns \(columns), rows \(rows)" }
 
-    /// The box with so many dots more on each side.
+    /// The box enlarged by `dots` pixels on each side.
     func grown(by dots: Int) -> Box {
       Box(
         columns: columns.lowerBound - dots..<columns.upperBound + dots,
@@ -38,7 +38,7 @@ struct Picture: Equatable {
   /// All of the picture.
   var bounds: Box { Box(columns: 0..<width, rows: 0..<height) }
 
-  /// Whether two colours look the same, but for rounding and smoothed edges.
+  /// Whether two colours are the same but for rounding and smoothed edges.
   static func isNear(_ one: Color, _ other: Color, by distance: Int = 24) -> Bool {
     for shift: UInt32 in [0, 8, 16] {
       let difference = Int((one >> shift) & 0xFF) - Int((other >> shift) & 0xFF)
@@ -47,8 +47,7 @@ struct Picture: Equatable {
     return true
   }
 
-  /// The smallest box round all dots of a colour, in all of the picture or a part; nil where there is
-  /// none.
+  /// The bounding box of all pixels of a colour, in the picture or a part of it; nil if there are none.
   func box(of color: Color, in part: Box? = nil) -> Box? {
     var columns: (first: Int, last: Int)?
     var rows: (first: Int, last: Int)?
@@ -61,7 +60,7 @@ struct Picture: Equatable {
     return Box(columns: columns.first..<columns.last + 1, rows: rows.first..<rows.last + 1)
   }
 
-  /// How many dots of a colour there are, in all of the picture or a part.
+  /// The number of pixels of a colour, in the picture or a part of it.
   func count(of color: Color, in part: Box? = nil) -> Int {
     var count = 0
     forEachDot(in: part) { _, _, dot in
@@ -95,20 +94,20 @@ struct Picture: Equatable {
 }
 
 extension Picture {
-  /// Reads an X window dump of 32 bits a dot: XWDFile.h.
+  /// Reads an X window dump of 32 bits per pixel; see XWDFile.h.
   ///
-  /// - Throws: ``TestFailure`` for anything else.
+  /// - Throws: ``TestFailure`` for any other format.
   init(windowDump bytes: [UInt8]) throws {
     func header(_ index: Int) -> Int {
       bytes[index * 4..<index * 4 + 4].reduce(0) { $0 << 8 | Int($1) }
     }
     guard bytes.count > 100, header(1) == 7, header(11) == 32 else {
-      throw TestFailure("this is no window dump of 32 bits a dot")
+      throw TestFailure("not a window dump of 32 bits per pixel")
     }
     let (width, height, stride) = (header(4), header(5), header(12))
     let start = header(0) + header(19) * 12
     guard stride == width * 4, bytes.count >= start + height * stride else {
-      throw TestFailure("this window dump is cut short")
+      throw TestFailure("the window dump is truncated")
     }
     dots = unsafe bytes.withUnsafeBytes { bytes in
       (0..<width * height).map { index in
@@ -120,9 +119,9 @@ extension Picture {
     self.height = height
   }
 
-  /// Reads a binary portable pixmap: ppm(5).
+  /// Reads a binary portable pixmap; see ppm(5).
   ///
-  /// - Throws: ``TestFailure`` for anything else.
+  /// - Throws: ``TestFailure`` for any other format.
   init(pixmap bytes: [UInt8]) throws {
     var position = 0
     func word() -> String {
@@ -134,7 +133,7 @@ extension Picture {
     }
     guard word() == "P6", let width = Int(word()), let height = Int(word()), word() == "255",
       bytes.count == position + 1 + width * height * 3
-    else { throw TestFailure("this is no pixmap of 8 bits a colour") }
+    else { throw TestFailure("not a pixmap of 8 bits per colour") }
     let start = position + 1
     dots = (0..<width * height).map { index in
       let at = start + index * 3
@@ -144,9 +143,9 @@ extension Picture {
     self.height = height
   }
 
-  /// All bytes of a file.
+  /// The contents of a file.
   ///
-  /// - Throws: ``TestFailure`` where there is none.
+  /// - Throws: ``TestFailure`` if it can't be read.
   static func bytes(ofFile path: String) throws -> [UInt8] {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw TestFailure("there is no \(path)") }

@@ -3,32 +3,32 @@ import EventLoop
 import Glibc
 import TestSupport
 
-/// A screen that nobody looks at, and that can be photographed.
+/// A virtual screen that can be captured.
 protocol Screen {
-  /// What programs need to find the screen, besides the variables of their bus.
+  /// The variables that programs need to find the screen.
   var environment: [String: String] { get }
 
-  /// What the screen shows now.
+  /// Captures the screen.
   func picture() throws -> Picture
 }
 
 extension Screen {
-  /// Starts a program on the screen and a bus, with the built programs on its path.
+  /// Starts a program on this screen and `bus`, with the built programs on its path.
   func spawn(_ program: String, _ arguments: [String], on bus: PrivateBus) throws -> SpawnedProcess
   {
     var environment = bus.environment
     let programs = try productPath("badgectl").split(separator: "/").dropLast()
     environment["PATH"] =
       "/" + programs.joined(separator: "/") + ":" + (environment["PATH"] ?? "/usr/bin:/bin")
-    // No help for disabled persons and no stored settings: neither is on this bus.
+    // This bus has no accessibility service and no settings service.
     environment.merge(["GSETTINGS_BACKEND": "memory", "NO_AT_BRIDGE": "1"]) { $1 }
     environment.merge(self.environment) { $1 }
     return try SpawnedProcess(program, arguments, environment: environment)
   }
 
-  /// Photographs the screen until it shows what is wanted, and nothing moves.
+  /// Captures the screen until it shows what is wanted and nothing moves.
   ///
-  /// - Throws: ``TestFailure`` where that does not come in time.
+  /// - Throws: ``TestFailure`` if the time is up.
   func settled(
     _ wish: String,
     within timeout: Duration = .seconds(60),
@@ -41,7 +41,7 @@ extension Screen {
       let picture = try picture()
       if picture != last { since = .now() }
       last = picture
-      // Longer than the longest pause between two frames of an animation.
+      // Longer than any pause between two frames of an animation.
       guard Instant.now() - since > .milliseconds(150), isWanted(picture) else { return false }
       found = picture
       return true
@@ -50,10 +50,11 @@ extension Screen {
     return found
   }
 
-  /// Does something again and again until a picture taken soon afterwards is a wanted one; for what
-  /// is seen only for a moment, which a busy machine may miss.
+  /// Repeats an action until a picture taken soon afterwards is wanted.
   ///
-  /// - Returns: The picture, or nil where none came in time.
+  /// This is for short animations, of which a busy machine may miss a frame.
+  ///
+  /// - Returns: The picture, or nil if the time is up.
   func glimpse(
     within timeout: Duration = .seconds(60),
     of part: Picture.Box,
@@ -70,7 +71,7 @@ extension Screen {
     return nil
   }
 
-  /// The different pictures that the screen shows during a time, in order.
+  /// The distinct pictures shown during `time`, in order.
   func frames(of part: Picture.Box, for time: Duration) throws -> [Picture] {
     let deadline = Instant.now() + time
     var frames: [Picture] = []
@@ -82,7 +83,7 @@ extension Screen {
   }
 }
 
-/// A screen of the X Window System without a window manager: the real Xvfb, whose memory is a file.
+/// An X screen without a window manager: the real Xvfb, whose frame buffer is a file.
 final class XScreen: Screen {
   let environment: [String: String]
   private let server: SpawnedProcess
@@ -111,13 +112,13 @@ final class XScreen: Screen {
   }
 }
 
-/// A screen of Wayland: the real sway without hardware, photographed by grim.
+/// A Wayland screen: the real sway without hardware, captured by grim.
 final class WaylandScreen: Screen {
   let environment: [String: String]
   private let compositor: SpawnedProcess
   private let folder: TemporaryDirectory
 
-  /// An account that owns nothing: sway refuses to run as root.
+  /// The user `nobody`, since sway refuses to run as root.
   private static let nobody: UInt32 = 65_534
 
   init(width: Int, height: Int) throws {

@@ -4,23 +4,23 @@ import EventLoop
 import Glibc
 import TestSupport
 
-/// A program on the bus that follows the daemon, as a panel would.
+/// A client that calls the daemon and records its signals, as a panel would.
 final class BusClient {
   static let name = BusName(constant: "org.badged.Badges1")
   static let manager = ObjectPath(constant: "/org/badged/Badges1")
   static let interface = InterfaceName(constant: "org.badged.Badges1")
 
-  /// A Changed or Removed as it came.
+  /// A received Changed or Removed.
   struct Signal {
     var member: String
     var id: String
-    /// What Changed says of the badge.
+    /// The badge's state, for Changed.
     var badge: [String: Value] = [:]
-    /// Why it was Removed.
+    /// The reason, for Removed.
     var reason = ""
     var hint: [String: Value]
     var revision: UInt64
-    /// When it came.
+    /// When it was received.
     var instant: Instant
   }
 
@@ -28,7 +28,7 @@ final class BusClient {
   let connection: BusConnection
   private(set) var signals: [Signal] = []
 
-  /// Connects, and subscribes to the daemon's signals.
+  /// Connects, and by default subscribes to the daemon's signals.
   init(_ bus: PrivateBus = .current, subscribes: Bool = true) throws {
     loop = try EventLoop()
     connection = try BusConnection(address: bus.address)
@@ -56,7 +56,7 @@ final class BusClient {
     signals.append(signal)
   }
 
-  /// Queues a call; `done` gets the outcome.
+  /// Queues a call; `done` receives the result.
   func send(
     _ member: String,
     _ arguments: [Value] = [],
@@ -113,16 +113,16 @@ final class BusClient {
     return value
   }
 
-  /// Waits until so many signals have come, and takes them all.
+  /// Waits for at least `count` signals, then returns and forgets all of them.
   func take(_ count: Int) throws -> [Signal] {
     guard try loop.run(until: { signals.count >= count }) else {
-      throw TestFailure("\(signals.count) signals came instead of \(count): \(signals)")
+      throw TestFailure("received \(signals.count) signals instead of \(count): \(signals)")
     }
     defer { signals = [] }
     return signals
   }
 
-  /// The count of a badge; nil where there is none.
+  /// The count of a badge, or nil if it is absent.
   func count(_ id: String) throws -> Int64? {
     guard case .int64(let count) = try list().badges[id]?["count"] else { return nil }
     return count

@@ -2,7 +2,7 @@
 import Glibc
 import TestSupport
 
-/// The real programs on the test's own bus.
+/// The real programs on the test's private bus.
 struct CommandStage {
   let bus: PrivateBus
   private let state: String
@@ -12,19 +12,19 @@ struct CommandStage {
     state = bus.directory.appending("state")
   }
 
-  /// Starts the daemon and waits until it serves.
+  /// Starts the daemon and waits until it is ready.
   func startDaemon() throws -> SpawnedProcess {
     let daemon = try bus.spawn(productPath("badged"), ["--no-unity-name", "--state", state])
     try daemon.waitForLine(containing: "serving", from: .error)
     return daemon
   }
 
-  /// Runs `badgectl` to its end.
+  /// Runs `badgectl` until it exits.
   func badgectl(_ words: String..., input: SpawnedProcess.Input = .none) throws -> FinishedProcess {
     try bus.run(productPath("badgectl"), words, input: input)
   }
 
-  /// Runs `badgectl` and wants it to succeed.
+  /// Runs `badgectl`, which must succeed.
   ///
   /// - Returns: Its output.
   @discardableResult
@@ -43,12 +43,10 @@ struct CommandStage {
 }
 
 extension PrivateBus {
-  /// Where the daemons here have their state.
+  /// The state directory of daemons on this bus.
   var statePath: String { directory.appending("state") }
 
-  /// Starts badged here, with its state in this bus's folder, and waits until it has its name.
-  ///
-  /// It says so itself, once it can be called.
+  /// Starts badged on this bus and waits until it reports that it is serving.
   func startDaemon(
     _ options: [String] = [],
     program: String? = nil
@@ -58,7 +56,7 @@ extension PrivateBus {
     return daemon
   }
 
-  /// Starts badged here, with its state in this bus's folder.
+  /// Starts badged on this bus, with its state in the bus's directory.
   func spawnDaemon(
     _ options: [String] = [],
     program: String? = nil
@@ -66,32 +64,32 @@ extension PrivateBus {
     try spawn(try program ?? productPath("badged"), ["--state", statePath] + options)
   }
 
-  /// Runs badgectl here to its end.
+  /// Runs badgectl on this bus until it exits.
   func badgectl(_ arguments: String...) throws -> FinishedProcess {
     try run(try productPath("badgectl"), arguments)
   }
 }
 
-/// The files of the project that the tests belong to.
+/// The project's files.
 enum Project {
-  /// The folder with the package's manifest.
+  /// The directory of the package manifest.
   static let folder = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
 
-  /// The path of a file, given below the project's folder.
+  /// The absolute path of a file of the project.
   static func path(_ name: String) -> String { folder + "/" + name }
 
   /// The text of a file of the project.
   ///
-  /// - Throws: ``TestFailure`` where there is none.
+  /// - Throws: ``TestFailure`` if it can't be read.
   static func text(_ name: String) throws -> String {
-    guard let text = contents(ofFile: path(name)) else { throw TestFailure("there is no \(name)") }
+    guard let text = contents(ofFile: path(name)) else { throw TestFailure("can't read \(name)") }
     return text
   }
 }
 
 extension Project {
-  /// The folder with the programs to install: the release ones where `make test` built them, else those
-  /// built beside the tests.
+  /// The directory of the programs to install: the release programs if `make test` built them, else those
+  /// built with the tests.
   static func programs() throws -> String {
     if let folder = unsafe getenv("BADGED_PROGRAMS") { return unsafe String(cString: folder) }
     return String(try productPath("badged").dropLast("/badged".count))
