@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 @testable import DBus
 
-/// The bytes that the fuzzer made up, taken apart from the front.
+/// Reads values from the front of the fuzzer's input.
 struct FuzzInput {
   private var rest: ArraySlice<UInt8>
 
@@ -14,7 +14,7 @@ struct FuzzInput {
   /// The next byte, or 0 at the end.
   mutating func byte() -> UInt8 { rest.popFirst() ?? 0 }
 
-  /// One of some choices.
+  /// One of `elements`, which must not be empty.
   mutating func choice<Element>(of elements: [Element]) -> Element {
     elements[Int(byte()) % elements.count]
   }
@@ -24,26 +24,26 @@ struct FuzzInput {
     (0..<8).reduce(0) { number, index in number | UInt64(byte()) << (8 * UInt64(index)) }
   }
 
-  /// The next number with a sign.
+  /// The next signed number, little-endian.
   mutating func signed() -> Int64 { Int64(bitPattern: integer()) }
 
-  /// A piece whose length its first byte tells.
+  /// Some bytes, after a byte with their number.
   mutating func piece() -> [UInt8] {
     let count = min(Int(byte()), rest.count)
     defer { rest = rest.dropFirst(count) }
     return Array(rest.prefix(count))
   }
 
-  /// A piece as text; what is not UTF-8 is mended.
+  /// A piece as text, with replacement characters for invalid UTF-8.
   mutating func text() -> String { String(decoding: piece(), as: UTF8.self) }
 
-  /// All that is left.
+  /// All remaining bytes.
   mutating func remainder() -> [UInt8] {
     defer { rest = [] }
     return Array(rest)
   }
 
-  /// Two bytes of length, and as much as the body of a signal; nil where that is no message.
+  /// A signal whose body is some bytes, after two with their number; nil if libdbus rejects it.
   mutating func signal(signature: String) -> Message? {
     var bytes: [UInt8] = [UInt8(ascii: "l"), 4, 0, 1]
     let length = Int(byte()) | Int(byte()) << 8
@@ -69,6 +69,6 @@ struct FuzzInput {
     let fields = bytes.count - 16
     for index in 0..<4 { bytes[12 + index] = UInt8(truncatingIfNeeded: fields >> (8 * index)) }
     pad(to: 8)
-    return try? Message(bytes: bytes + body)
+    return unsafe (bytes + body).withUnsafeBytes { unsafe try? Message.demarshal($0) }
   }
 }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// One program holds all targets; FUZZ_TARGET names the one that it runs.
+// One program contains all targets; FUZZ_TARGET selects one.
 import Glibc
 
-/// Something that takes any bytes, and must neither trap nor break what it promises.
+/// Code that must not trap or break its guarantees, whatever the input.
 protocol FuzzTarget: SendableMetatype {
   static func run(_ input: inout FuzzInput)
 }
 
 enum Program {
-  /// By the name of the file that each is in.
+  /// The targets by file name.
   private static let targets: [String: any FuzzTarget.Type] = [
     "command": CommandTarget.self, "database": DatabaseTarget.self, "desktop": DesktopTarget.self,
-    "import": ImportTarget.self, "launcher": LauncherTarget.self, "message": MessageTarget.self,
+    "import": ImportTarget.self, "launcher": LauncherTarget.self,
     "names": NamesTarget.self, "rows": RowsTarget.self, "service": ServiceTarget.self,
     "update": UpdateTarget.self,
   ]
