@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What a GNOME Shell extension sees of the shell, as far as the one in examples needs it: actors that
-// hold properties and children, a top bar, and timelines that run in real time. It counts what is held.
+// The parts of GNOME Shell that the extension in examples needs: actors with properties and children, a
+// top bar, and timelines that run in real time. Counts the objects in use.
 import GLib from 'gi://GLib';
 import GObject from 'gi://GObject';
 
-/** What must be none again when the extension is disabled. */
+/** The objects in use; all zero once the extension is disabled. */
 export const held = {actors: 0, timelines: 0};
 
 const SIGNALS = {'destroy': {}, 'button-press-event': {param_types: [GObject.TYPE_JSOBJECT]}};
