@@ -3,12 +3,10 @@ internal import BadgeCore
 internal import DBus
 internal import LauncherEntry
 
-/// Everything that is bounded, in one place.
-///
-/// The service's own numbers stand here, those that lower layers enforce are named.
-/// badged-dbus(5) has the same table.
-public enum ServiceLimits {
-  /// Parts of a value in an Update, such as sources: each is a name and a count.
+/// Every limit of the daemon: the service's own numbers, and the table of all of them, which
+/// badged-dbus(5) has too.
+package enum ServiceLimits {
+  /// Parts of a value in an Update; a source counts for two, its name and its count.
   static let valueParts = 1_024
 
   /// Log lines a second.
@@ -17,24 +15,24 @@ public enum ServiceLimits {
   /// Log lines a second with `--verbose`.
   static let verboseLogLines = 2_000
 
-  /// The longest message of a log line: with what begins and ends the line, a pipe takes it whole.
+  /// The longest message of a log line; with prefix and line feed, a pipe takes it whole.
   static let logLineBytes = 4_000
 
-  /// The least time between two signals of one badge, in nanoseconds.
+  /// The least time between two Changed of a badge, in nanoseconds.
   static let frame: Int64 = 16_000_000
 
-  /// How often a state that could not be written is tried again, in nanoseconds.
+  /// How long to wait before a failed commit is retried, in nanoseconds.
   static let commitRetry: Int64 = 2_000_000_000
 
-  /// How long after a change the file is synced at the latest, in nanoseconds.
+  /// How long after a commit the file is synced, in nanoseconds.
   static let syncDelay: Int64 = 900_000_000
 
-  /// How many changes are remembered one by one while none can be written; beyond that everything is
-  /// written once it can be.
+  /// How many unwritten changes are remembered one by one; beyond that everything is written once
+  /// that is possible.
   static let unwrittenChanges = 16_384
 
-  /// What is bounded, and by how much.
-  public static let all: [(what: String, bound: String)] = [
+  /// What is limited, and to how much, as the manual says it.
+  package static let all: [(what: String, bound: String)] = [
     ("native badges", number(Limits.nativeBadges)),
     ("named sources of a badge", number(Limits.sourcesPerBadge)),
     ("named sources of all badges", number(Limits.sources)),
@@ -68,7 +66,7 @@ public enum ServiceLimits {
     ("a log line", "\(number(logLineBytes)) bytes"),
   ]
 
-  /// A number as people write it, with its thousands apart.
+  /// A number with a comma before its thousands.
   private static func number(_ number: Int) -> String {
     number < 1_000 ? "\(number)" : "\(number / 1_000)," + "\(number % 1_000 + 1_000)".dropFirst()
   }

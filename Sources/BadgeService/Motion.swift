@@ -5,60 +5,71 @@ internal import DBus
 /// (`org.freedesktop.portal.Settings`).
 ///
 /// Two settings say so: `enable-animations` of `org.gnome.desktop.interface`, and `reduced-motion`
-/// of `org.freedesktop.appearance` where it exists. The portal is never started for this: it is asked
-/// when it is there, and again when it comes back.
+/// of `org.freedesktop.appearance` where it exists. The portal is never activated for this: it is
+/// asked when it is running, and each time it comes back.
 final class MotionPreference {
   private let connection: BusConnection
   private let changed: () -> Void
-  private var owner: BusName?
   private var subscriptions: [Subscription] = []
-  /// What the present owner was asked.
+  private var owner: BusName?
+  /// The calls that the present owner has not answered yet.
   private var reads: [PendingCall] = []
-  private var wishes: [Setting: Bool] = [:]
+  /// The settings of the present owner that ask for reduced motion.
+  private var reducing: Set<Setting> = [] {
+    didSet { if reducing.isEmpty != oldValue.isEmpty { changed() } }
+  }
 
-  /// Follows the portal on `connection` and calls `changed` when ``isReduced`` may differ.
+  /// Follows the portal on `connection` and calls `changed` when ``isReduced`` has changed.
   init(connection: BusConnection, changed: @escaping () -> Void) {
     self.connection = connection
     self.changed = changed
   }
 
-  /// Whether some setting asks for less motion.
-  var isReduced: Bool { wishes.values.contains(true) }
+  /// Whether some setting asks for reduced motion.
+  var isReduced: Bool { !reducing.isEmpty }
 
-  /// Begins to follow.
   func start() throws(BusError) {
-    var owners = MatchRule.signal(.nameOwnerChanged, of: .bus, sender: .bus)
-    owners.arguments = [0: BusName.portal.rawValue]
-    subscriptions = [
-      try connection.subscribe(owners) { [weak self] in self?.ownerChanged($0) },
-      try connection.subscribe(
-        .signal(.settingChanged, of: .settings, from: .portal, sender: .portal)
-      ) { [weak self] in self?.settingChanged($0) },
-    ]
+    try followOwner()
+    let changes = MatchRule.signal(
+      .settingChanged,
+      of: .settings,
+      from: .portal,
+      sender: .portal
+    )
+    subscriptions.append(
+      try connection.subscribe(changes) { [weak self] in self?.settingChanged($0) }
+    )
+  }
+
+  /// Follows who owns the portal's name.
+  private func followOwner() throws(BusError) {
+    var changes = MatchRule.signal(.nameOwnerChanged, of: .bus, sender: .bus)
+    changes.arguments = [0: BusName.portal.rawValue]
+    subscriptions.append(
+      try connection.subscribe(changes) { [weak self] message in
+        var reader = message.makeReader()
+        guard message.sender == .bus, (try? reader.readString()) == BusName.portal.rawValue,
+          (try? reader.readString()) != nil, let owner = try? reader.readString()
+        else { return }
+        self?.ownerChanged(BusName(owner))
+      }
+    )
     try connection.call(.bus(.getNameOwner)) {
       $0.append(BusName.portal.rawValue)
     } completion: { [weak self] result in
       guard case .success(let reply) = result else { return }
       var reader = reply.makeReader()
-      self?.found((try? reader.readString()).flatMap { BusName($0) })
+      self?.ownerChanged((try? reader.readString()).flatMap { BusName($0) })
     }
   }
 
-  private func ownerChanged(_ message: Message) {
-    var reader = message.makeReader()
-    guard message.sender == .bus, (try? reader.readString()) == BusName.portal.rawValue,
-      (try? reader.readString()) != nil, let owner = try? reader.readString()
-    else { return }
-    found(BusName(owner))
-  }
-
-  private func found(_ owner: BusName?) {
+  private func ownerChanged(_ owner: BusName?) {
     guard owner != self.owner else { return }
     self.owner = owner
-    // One that comes and goes and answers nothing must not leave a call behind each time.
+    // A portal that restarts again and again must not leave pending calls behind.
     for read in reads { read.cancel() }
     reads = []
-    set([:])
+    reducing = []
     guard owner != nil else { return }
     for setting in Setting.allCases { read(setting, by: .readOne) }
   }
@@ -72,33 +83,25 @@ final class MotionPreference {
       member: method,
       autoStart: false
     )
-    // A portal that is about to go answers nothing, and its going is heard of.
+    // A portal that exits without an answer is noticed by its name.
     let pending = try? connection.call(
       call,
       {
         $0.append(setting.group)
         $0.append(setting.key)
       },
-      completion: { [weak self] in self?.answered($0, setting, by: method, owner) }
+      completion: { [weak self] result in
+        guard let self, owner == self.owner else { return }
+        switch result {
+        case .success(let reply):
+          if let value = try? reply.values().first { update(setting, value) }
+        case .failure(let error):
+          // Portals before version 2 have only Read, which wraps the value in one more variant.
+          if error.name == .unknownMethod && method == .readOne { read(setting, by: .read) }
+        }
+      }
     )
     if let pending { reads.append(pending) }
-  }
-
-  private func answered(
-    _ result: Result<Message, BusError>,
-    _ setting: Setting,
-    by method: MemberName,
-    _ from: BusName
-  ) {
-    guard from == owner else { return }
-    switch result {
-    case .success(let reply):
-      guard let value = try? reply.values().first else { return }
-      take(value, for: setting)
-    case .failure(let error):
-      // Portals before version 2 have only Read, which wraps the value once more.
-      if error.name == .unknownMethod && method == .readOne { read(setting, by: .read) }
-    }
   }
 
   private func settingChanged(_ message: Message) {
@@ -107,25 +110,19 @@ final class MotionPreference {
       case .string(let group) = values[0], case .string(let key) = values[1],
       let setting = Setting.allCases.first(where: { $0.group == group && $0.key == key })
     else { return }
-    take(values[2], for: setting)
+    update(setting, values[2])
   }
 
-  private func take(_ value: Value, for setting: Setting) {
+  private func update(_ setting: Setting, _ value: Value) {
     var value = value
     while case .variant(let inner) = value { value = inner }
-    guard let asksForLess = setting.asksForLess(value) else { return }
-    var wishes = wishes
-    wishes[setting] = asksForLess
-    set(wishes)
+    switch setting.isReducing(value) {
+    case true?: reducing.insert(setting)
+    case false?: reducing.remove(setting)
+    case nil: break
+    }
   }
 
-  private func set(_ wishes: [Setting: Bool]) {
-    let wasReduced = isReduced
-    self.wishes = wishes
-    if isReduced != wasReduced { changed() }
-  }
-
-  /// A setting that says how much motion is wanted.
   private enum Setting: CaseIterable {
     case enableAnimations
     case reducedMotion
@@ -144,8 +141,8 @@ final class MotionPreference {
       }
     }
 
-    /// nil where the value is none of the setting's.
-    func asksForLess(_ value: Value) -> Bool? {
+    /// Whether `value` asks for reduced motion; nil if the setting takes no such value.
+    func isReducing(_ value: Value) -> Bool? {
       switch (self, value) {
       case (.enableAnimations, .boolean(let enables)): !enables
       case (.reducedMotion, .uint32(let preference)): preference == 1
