@@ -17,6 +17,11 @@ package final class Log {
     case debug = 7
   }
 
+  static let linesPerSecond = 40
+  static let verboseLinesPerSecond = 2_000
+  /// The longest message; with prefix and line feed, a pipe takes it whole.
+  static let maximumBytes = 4_000
+
   /// Whether debug lines are written.
   package let isVerbose: Bool
 
@@ -71,7 +76,7 @@ package final class Log {
       if leftOut > 0 { put(prefix(.warning) + "\(leftOut) lines left out here\n") }
       leftOut = 0
     }
-    guard linesInWindow < (isVerbose ? ServiceLimits.verboseLogLines : ServiceLimits.logLines)
+    guard linesInWindow < (isVerbose ? Self.verboseLinesPerSecond : Self.linesPerSecond)
     else {
       leftOut += 1
       return
@@ -98,10 +103,10 @@ package final class Log {
 
   /// Cuts the message to what a pipe takes whole.
   private static func shortened(_ message: String) -> String {
-    guard message.utf8.count > ServiceLimits.logLineBytes else { return message }
+    guard message.utf8.count > maximumBytes else { return message }
     var line = ""
     for scalar in message.unicodeScalars {
-      guard line.utf8.count + 4 <= ServiceLimits.logLineBytes else { break }
+      guard line.utf8.count + 4 <= maximumBytes else { break }
       line.unicodeScalars.append(scalar)
     }
     return line + "…"

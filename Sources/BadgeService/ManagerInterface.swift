@@ -32,16 +32,16 @@ enum ManagerInterface {
 
   private static let values: [Method<BadgeService>] = [
     Method("Set", inputs: [id, count]) { service, call, _ throws(BusError) in
-      try service.setCount(of: call.readID(), to: call.reader.readInt64())
+      try service.setCount(of: call.reader.readID(), to: call.reader.readInt64())
     },
     Method("SetText", inputs: [id, text]) { service, call, _ throws(BusError) in
-      try service.setText(of: call.readID(), to: call.reader.readString())
+      try service.setText(of: call.reader.readID(), to: call.reader.readString())
     },
     Method("SetDot", inputs: [id]) { service, call, _ throws(BusError) in
-      try service.setDot(of: call.readID())
+      try service.setDot(of: call.reader.readID())
     },
     Method("SetSource", inputs: [id, source, count]) { service, call, _ throws(BusError) in
-      let id = try call.readID()
+      let id = try call.reader.readID()
       let source = try call.reader.readString()
       try service.setSource(source, of: id, to: call.reader.readInt64())
     },
@@ -49,16 +49,16 @@ enum ManagerInterface {
 
   private static let counting: [Method<BadgeService>] = [
     Method("Increment", inputs: step, outputs: [count]) { service, call, reply throws(BusError) in
-      reply.append(try service.increment(call.readID(), by: call.reader.readInt64()))
+      reply.append(try service.increment(call.reader.readID(), by: call.reader.readInt64()))
     },
     Method("Decrement", inputs: step, outputs: [count]) { service, call, reply throws(BusError) in
-      reply.append(try service.decrement(call.readID(), by: call.reader.readInt64()))
+      reply.append(try service.decrement(call.reader.readID(), by: call.reader.readInt64()))
     },
     Method("IncrementSource", inputs: sourceStep, outputs: [count]) {
       service,
       call,
       reply throws(BusError) in
-      let id = try call.readID()
+      let id = try call.reader.readID()
       let source = try call.reader.readString()
       let amount = try call.reader.readInt64()
       reply.append(try service.incrementSource(source, of: id, by: amount))
@@ -67,7 +67,7 @@ enum ManagerInterface {
       service,
       call,
       reply throws(BusError) in
-      let id = try call.readID()
+      let id = try call.reader.readID()
       let source = try call.reader.readString()
       let amount = try call.reader.readInt64()
       reply.append(try service.decrementSource(source, of: id, by: amount))
@@ -76,37 +76,37 @@ enum ManagerInterface {
 
   private static let updating: [Method<BadgeService>] = [
     Method("Update", inputs: [id, changes]) { service, call, _ throws(BusError) in
-      try service.update(call.readID(), with: call.readChanges())
+      try service.update(call.reader.readID(), with: call.reader.readChanges())
     },
     Method("SetProperty", inputs: [id, key, value]) { service, call, _ throws(BusError) in
-      let id = try call.readID()
+      let id = try call.reader.readID()
       let key = try call.reader.readString()
-      let value = try call.reader.readVariant(parts: ServiceLimits.valueParts)
+      let value = try call.reader.readVariant(parts: MessageReader.valueParts)
       try service.update(id, with: [(key, PropertyValue(value))])
     },
   ]
 
   private static let lifecycle: [Method<BadgeService>] = [
     Method("Clear", inputs: [id]) { service, call, _ throws(BusError) in
-      try service.clear(call.readID())
+      try service.clear(call.reader.readID())
     },
     Method("Remove", inputs: [id]) { service, call, _ throws(BusError) in
-      try service.remove(call.readID())
+      try service.remove(call.reader.readID())
     },
     Method("RemoveAll", outputs: [Argument("removed", "u")]) { service, _, reply in
       reply.append(UInt32(clamping: service.removeAll()))
     },
     Method("Dismiss", inputs: [id]) { service, call, _ throws(BusError) in
-      try service.dismiss(call.readID())
+      try service.dismiss(call.reader.readID())
     },
     Method("Acknowledge", inputs: [id]) { service, call, _ throws(BusError) in
-      try service.acknowledge(call.readID())
+      try service.acknowledge(call.reader.readID())
     },
   ]
 
   private static let reading: [Method<BadgeService>] = [
     Method("Get", inputs: [id], outputs: [badge]) { service, call, reply throws(BusError) in
-      let appearance = try service.read(call.readID())
+      let appearance = try service.read(call.reader.readID())
       reply.appendDictionary { $0.appendEntries(of: appearance, now: service.now) }
     },
     Method(
@@ -175,17 +175,20 @@ enum ManagerInterface {
   ]
 }
 
-extension MethodCallContext {
+extension MessageReader {
+  /// The most parts of a value in an Update; a source counts for two, its name and its count.
+  static let valueParts = 1_024
+
   fileprivate mutating func readID() throws(BusError) -> BadgeID {
-    let text = try reader.readString()
+    let text = try readString()
     do throws(BadgeError) { return try BadgeID(text) } catch { throw BusError(error) }
   }
 
   /// Reads the argument of Update, an a{sv}.
-  fileprivate mutating func readChanges() throws(BusError) -> [(String, PropertyValue)] {
+  mutating func readChanges() throws(BusError) -> [(String, PropertyValue)] {
     var changes: [(String, PropertyValue)] = []
-    try reader.readDictionary { key, reader throws(BusError) in
-      let value = try reader.readVariant(parts: ServiceLimits.valueParts)
+    try readDictionary { key, reader throws(BusError) in
+      let value = try reader.readVariant(parts: Self.valueParts)
       changes.append((key, PropertyValue(value)))
       // More keys than there are: one is unknown or given twice, and is reported later.
       guard changes.count <= BadgeKey.allCases.count else {
@@ -268,7 +271,7 @@ struct ManagerSignals {
     send: ([String]) -> Void
   ) -> Instant? {
     guard let announced, announced != state else { return nil }
-    let due = sentAt + ServiceLimits.frame
+    let due = sentAt + Publisher.frame
     guard due <= now.nanoseconds else { return Instant(nanoseconds: due) }
     sentAt = now.nanoseconds
     self.announced = state

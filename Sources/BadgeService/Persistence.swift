@@ -8,6 +8,14 @@ package import EventLoop
 /// What can't be written stays in memory. Writing is retried with each change and every two seconds
 /// until everything is written.
 package final class Persistence {
+  /// How long to wait before a failed commit is retried.
+  private static let retryDelay = Duration.seconds(2)
+  /// How long after a commit the file is synced.
+  private static let syncDelay = Duration.milliseconds(900)
+  /// How many unwritten changes are remembered one by one; beyond that everything is written once
+  /// that is possible.
+  static let maximumUnwritten = 16_384
+
   private let directory: StateDirectory
   private let loop: EventLoop
   private let log: Log
@@ -169,7 +177,7 @@ package final class Persistence {
 
   /// Once too many changes are unwritten, forgets which, so that everything is written later.
   private func boundUnwritten(_ book: inout BadgeBook) {
-    let limit = ServiceLimits.unwrittenChanges
+    let limit = Self.maximumUnwritten
     guard book.unsaved.count > limit || changes.departed.count > limit else { return }
     book.markSaved()
     changes = StoreChanges()
@@ -207,7 +215,7 @@ package final class Persistence {
     retryTimer?.cancel()
     retryTimer = nil
     guard syncTimer == nil, store.needsSync else { return }
-    syncTimer = loop.schedule(after: .nanoseconds(ServiceLimits.syncDelay)) { [weak self] in
+    syncTimer = loop.schedule(after: Self.syncDelay) { [weak self] in
       self?.syncTimer = nil
       self?.sync()
     }
@@ -224,7 +232,7 @@ package final class Persistence {
 
   private func scheduleRetry() {
     guard retryTimer?.isScheduled != true else { return }
-    retryTimer = loop.schedule(after: .nanoseconds(ServiceLimits.commitRetry)) { [weak self] in
+    retryTimer = loop.schedule(after: Self.retryDelay) { [weak self] in
       guard let self else { return }
       retryTimer = nil
       // The turn in which the timer fires ends with a commit.

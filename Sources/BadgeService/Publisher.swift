@@ -43,6 +43,9 @@ struct RemovedSignal {
 /// A single change is signalled at the end of its turn. While changes pour in, each badge is
 /// signalled at most once a frame, with its latest state. A removal never waits.
 final class Publisher {
+  /// The least time between two Changed of a badge, in nanoseconds.
+  static let frame: Int64 = 16_000_000
+
   private unowned let sink: any SignalSink
   /// The badges that changed recently, oldest first.
   private var recent: [Subject] = []
@@ -239,8 +242,8 @@ final class Publisher {
 
   /// Drops the subjects for which nothing waits and whose frame is over.
   private func forgetResting(at now: Instant) {
-    nextForgetting = now.nanoseconds + ServiceLimits.frame
-    let end = now.nanoseconds - ServiceLimits.frame
+    nextForgetting = now.nanoseconds + Self.frame
+    let end = now.nanoseconds - Self.frame
     recent.removeAll { subject in
       guard !subject.isWaiting, subject.changedAt <= end else { return false }
       if !index.isEmpty { index[subject.id] = nil }
@@ -261,7 +264,7 @@ final class Subject {
   fileprivate var isWaiting = false
   fileprivate var isMarked = false
   /// When the next Changed may be sent, in nanoseconds.
-  fileprivate var due: Int64 { changedAt + ServiceLimits.frame }
+  fileprivate var due: Int64 { changedAt + Publisher.frame }
 
   fileprivate init(id: BadgeID, signalled: Appearance?) {
     self.id = id
@@ -279,16 +282,14 @@ struct SignalledTotals {
     Int64(min(max(sum, Int128(Count.minimum)), Int128(Count.maximum)))
   }
 
-  mutating func add(_ appearance: Appearance) {
-    guard appearance.isVisible else { return }
-    visible += 1
-    if appearance.badge.kind == .number { sum += Int128(appearance.badge.count) }
-  }
+  mutating func add(_ appearance: Appearance) { count(appearance, 1) }
 
-  mutating func subtract(_ appearance: Appearance) {
+  mutating func subtract(_ appearance: Appearance) { count(appearance, -1) }
+
+  private mutating func count(_ appearance: Appearance, _ sign: Int) {
     guard appearance.isVisible else { return }
-    visible -= 1
-    if appearance.badge.kind == .number { sum -= Int128(appearance.badge.count) }
+    visible += sign
+    if appearance.badge.kind == .number { sum += Int128(appearance.badge.count) * Int128(sign) }
   }
 }
 

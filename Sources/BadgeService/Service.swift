@@ -129,12 +129,7 @@ extension BadgeService {
     let change: Change
     do throws(BadgeError) { change = try mutate(&book) } catch { throw BusError(error) }
     persistence.bookChanged()
-    switch change {
-    case .none: break
-    case .updated: publisher.markChanged(subject)
-    case .removed(_, let reason): publisher.markRemoved(subject, reason)
-    case .several(let changes): for change in changes { mark(change) }
-    }
+    if case .updated = change { publisher.markChanged(subject) } else { mark(change) }
   }
 
   /// Changes the badge `id` and returns its new count.

@@ -53,11 +53,11 @@ import Testing
     let output = Output()
     let log = output.log()
     for _ in 0..<10_000 { log.warning("again") }
-    #expect(output.text.count { $0 == "\n" } == ServiceLimits.logLines)
+    #expect(output.text.count { $0 == "\n" } == Log.linesPerSecond)
     output.text = ""
     output.now = Instant(nanoseconds: 1_000_000_000)
     log.warning("later")
-    let leftOut = 10_000 - ServiceLimits.logLines
+    let leftOut = 10_000 - Log.linesPerSecond
     #expect(output.text == "badged: \(leftOut) lines left out here\nbadged: later\n")
   }
 

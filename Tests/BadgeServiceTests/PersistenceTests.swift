@@ -224,7 +224,7 @@ import Testing
     fixture.disk.isFull = true
     try fixture.remove("gone")
     try fixture.set("kept", 7)
-    for number in 0...ServiceLimits.unwrittenChanges {
+    for number in 0...Persistence.maximumUnwritten {
       try fixture.set("app-\(number)", 1)
       try fixture.remove("app-\(number)")
     }

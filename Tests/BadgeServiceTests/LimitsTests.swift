@@ -1,38 +1,15 @@
 // SPDX-License-Identifier: MIT
-internal import BadgeCore
-internal import DBus
-internal import LauncherEntry
+import BadgeCore
+import DBus
+import LauncherEntry
+import TestSupport
+import Testing
 
-/// Every limit of the daemon: the service's own numbers, and the table of all of them, which
-/// badged-dbus(5) has too.
-package enum ServiceLimits {
-  /// Parts of a value in an Update; a source counts for two, its name and its count.
-  static let valueParts = 1_024
+@testable import BadgeService
 
-  /// Log lines a second.
-  static let logLines = 40
-
-  /// Log lines a second with `--verbose`.
-  static let verboseLogLines = 2_000
-
-  /// The longest message of a log line; with prefix and line feed, a pipe takes it whole.
-  static let logLineBytes = 4_000
-
-  /// The least time between two Changed of a badge, in nanoseconds.
-  static let frame: Int64 = 16_000_000
-
-  /// How long to wait before a failed commit is retried, in nanoseconds.
-  static let commitRetry: Int64 = 2_000_000_000
-
-  /// How long after a commit the file is synced, in nanoseconds.
-  static let syncDelay: Int64 = 900_000_000
-
-  /// How many unwritten changes are remembered one by one; beyond that everything is written once
-  /// that is possible.
-  static let unwrittenChanges = 16_384
-
+@Suite struct LimitsTests {
   /// What is limited, and to how much, as the manual says it.
-  package static let all: [(what: String, bound: String)] = [
+  private static let all: [(what: String, bound: String)] = [
     ("native badges", number(Limits.nativeBadges)),
     ("named sources of a badge", number(Limits.sourcesPerBadge)),
     ("named sources of all badges", number(Limits.sources)),
@@ -60,14 +37,32 @@ package enum ServiceLimits {
     ("of these, to one caller", number(ConnectionLimits.waitingCallsPerCaller)),
     ("messages read ahead", number(ConnectionLimits.receivedBytes >> 20) + " MiB"),
     ("calls of its own without a reply", number(ConnectionLimits.pendingCalls)),
-    ("parts of a value in a call", number(valueParts)),
-    ("signals of one badge", "one in \(frame / 1_000_000) ms"),
-    ("log lines a second", "\(number(logLines)), verbose \(number(verboseLogLines))"),
-    ("a log line", "\(number(logLineBytes)) bytes"),
+    ("parts of a value in a call", number(MessageReader.valueParts)),
+    ("signals of one badge", "one in \(Publisher.frame / 1_000_000) ms"),
+    (
+      "log lines a second",
+      "\(number(Log.linesPerSecond)), verbose \(number(Log.verboseLinesPerSecond))"
+    ),
+    ("a log line", "\(number(Log.maximumBytes)) bytes"),
   ]
 
   /// A number with a comma before its thousands.
   private static func number(_ number: Int) -> String {
     number < 1_000 ? "\(number)" : "\(number / 1_000)," + "\(number % 1_000 + 1_000)".dropFirst()
+  }
+
+  /// badged-dbus(5).
+  private static func manual() throws -> String {
+    let folder = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
+    return try #require(contents(ofFile: folder + "/man/badged-dbus.5"))
+  }
+
+  @Test func theManualHasEachBoundAndNoOther() throws {
+    let manual = try Self.manual()
+    let section = try #require(
+      manual.split(separator: ".Sh LIMITS\n").last?.split(separator: ".El").first
+    )
+    let rows = section.split(separator: "\n").filter { $0.hasPrefix(".It ") }
+    #expect(rows.map { String($0) } == Self.all.map { ".It \($0.what) Ta \($0.bound)" })
   }
 }
