@@ -71,7 +71,7 @@ final class MotionPreference {
     reads = []
     reducing = []
     guard owner != nil else { return }
-    for setting in Setting.allCases { read(setting, by: .readOne) }
+    for setting in Setting.all { read(setting, by: .readOne) }
   }
 
   private func read(_ setting: Setting, by method: MemberName) {
@@ -108,7 +108,7 @@ final class MotionPreference {
     // Anybody may send this signal; only the portal's counts.
     guard let owner, message.sender == owner, let values = try? message.values(), values.count == 3,
       case .string(let group) = values[0], case .string(let key) = values[1],
-      let setting = Setting.allCases.first(where: { $0.group == group && $0.key == key })
+      let setting = Setting.all.first(where: { $0.group == group && $0.key == key })
     else { return }
     update(setting, values[2])
   }
@@ -116,39 +116,33 @@ final class MotionPreference {
   private func update(_ setting: Setting, _ value: Value) {
     var value = value
     while case .variant(let inner) = value { value = inner }
-    switch setting.isReducing(value) {
-    case true?: reducing.insert(setting)
-    case false?: reducing.remove(setting)
-    case nil: break
+    // A value of another type says nothing.
+    guard value.typeCode == setting.reducingValue.typeCode else { return }
+    if value == setting.reducingValue {
+      reducing.insert(setting)
+    } else {
+      reducing.remove(setting)
     }
   }
 
-  private enum Setting: CaseIterable {
-    case enableAnimations
-    case reducedMotion
+  private struct Setting: Hashable {
+    let group: String
+    let key: String
+    /// The value that asks for reduced motion.
+    let reducingValue: Value
 
-    var group: String {
-      switch self {
-      case .enableAnimations: "org.gnome.desktop.interface"
-      case .reducedMotion: "org.freedesktop.appearance"
-      }
-    }
-
-    var key: String {
-      switch self {
-      case .enableAnimations: "enable-animations"
-      case .reducedMotion: "reduced-motion"
-      }
-    }
-
-    /// Whether `value` asks for reduced motion; nil if the setting takes no such value.
-    func isReducing(_ value: Value) -> Bool? {
-      switch (self, value) {
-      case (.enableAnimations, .boolean(let enables)): !enables
-      case (.reducedMotion, .uint32(let preference)): preference == 1
-      default: nil
-      }
-    }
+    static let all = [
+      Setting(
+        group: "org.gnome.desktop.interface",
+        key: "enable-animations",
+        reducingValue: .boolean(false)
+      ),
+      Setting(
+        group: "org.freedesktop.appearance",
+        key: "reduced-motion",
+        reducingValue: .uint32(1)
+      ),
+    ]
   }
 }
 

@@ -154,13 +154,7 @@ struct RefusedCall: Sendable, CustomTestStringConvertible {
   @Test(arguments: ids + values + floods + absent + calls)
   func aBadCallGetsItsErrorAndChangesNothing(_ call: RefusedCall) throws {
     let before = try fixture.call("List")
-    let reply =
-      switch call.arguments.count {
-      case 1: try fixture.call(call.member, call.arguments[0])
-      case 2: try fixture.call(call.member, call.arguments[0], call.arguments[1])
-      default:
-        try fixture.call(call.member, call.arguments[0], call.arguments[1], call.arguments[2])
-      }
+    let reply = try fixture.call(call.member, with: call.arguments)
     guard case .failure(let error) = reply else {
       Issue.record("it succeeded")
       return

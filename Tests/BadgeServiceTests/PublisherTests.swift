@@ -379,13 +379,7 @@ final class PublisherFixture {
     // Frames would hold what follows too closely; a read lets it go.
     _ = try fixture.call("List")
     _ = fixture.takeSignals()
-    let reply =
-      switch arguments.count {
-      case 1: try fixture.call(member, arguments[0])
-      case 2: try fixture.call(member, arguments[0], arguments[1])
-      default: try fixture.call(member, arguments[0], arguments[1], arguments[2])
-      }
-    _ = try reply.get()
+    _ = try fixture.call(member, with: arguments).get()
     _ = try fixture.call("List")
     let signals = fixture.takeSignals().filter { ["Changed", "Removed"].contains($0.member) }
     #expect(signals.count == 1)

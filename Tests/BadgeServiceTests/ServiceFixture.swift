@@ -101,6 +101,16 @@ final class ServiceFixture {
     interface: String? = "org.badged.Badges1",
     at path: ObjectPath = .manager
   ) throws -> Result<[Value], BusError> {
+    try call(member, with: arguments, interface: interface, at: path)
+  }
+
+  /// Calls a method with arguments that come from a table.
+  func call(
+    _ member: String,
+    with arguments: [Value],
+    interface: String? = "org.badged.Badges1",
+    at path: ObjectPath = .manager
+  ) throws -> Result<[Value], BusError> {
     guard let member = MemberName(member) else { throw TestFailure("no member name") }
     let call = MethodCall(
       destination: Self.name,
@@ -121,19 +131,7 @@ final class ServiceFixture {
     at path: ObjectPath = .manager
   ) throws -> Result<[Value], BusError> {
     let interface = "org.freedesktop.DBus.Properties"
-    switch arguments.count {
-    case 1: return try call(member, arguments[0], interface: interface, at: path)
-    case 2: return try call(member, arguments[0], arguments[1], interface: interface, at: path)
-    default:
-      return try call(
-        member,
-        arguments[0],
-        arguments[1],
-        arguments[2],
-        interface: interface,
-        at: path
-      )
-    }
+    return try call(member, with: arguments, interface: interface, at: path)
   }
 
   /// Reads a property of the manager.
