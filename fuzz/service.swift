@@ -12,12 +12,9 @@ enum ServiceTarget: FuzzTarget {
     while !input.isEmpty {
       guard let message = input.signal(signature: "sa{sv}") else { continue }
       var reader = message.makeReader()
-      guard let text = try? reader.readString(), let id = try? BadgeID(text) else { continue }
-      var changes: [(String, PropertyValue)] = []
-      try? reader.readDictionary { key, reader throws(BusError) in
-        let value = try reader.readVariant(parts: ServiceLimits.valueParts)
-        changes.append((key, PropertyValue(value)))
-      }
+      guard let text = try? reader.readString(), let id = try? BadgeID(text),
+        let changes = try? reader.readChanges()
+      else { continue }
       do throws(BadgeError) {
         _ = try book.update(id, with: BadgeUpdate(changes), now: 0)
       } catch {

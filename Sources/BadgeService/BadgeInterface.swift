@@ -3,39 +3,36 @@ internal import BadgeBus
 internal import BadgeCore
 internal import DBus
 
-/// A badge as an object, for as long as it is asked for something.
-struct BadgeObject {
-  let id: BadgeID
-  let service: BadgeService
+extension InterfaceName {
+  /// The manager's own interface.
+  static let badges = InterfaceName(constant: "org.badged.Badges1")
+  static let objectManager = InterfaceName(constant: "org.freedesktop.DBus.ObjectManager")
 }
 
-/// The interface org.badged.Badges1.Badge: the key table as properties.
-enum BadgeInterface {
-  static let table = Interface<BadgeObject>(
-    "org.badged.Badges1.Badge",
-    properties: BadgeKey.allCases.filter(\.isReadable).compactMap(property)
-  )
+extension ObjectPath {
+  static let manager = ObjectPath(constant: "/org/badged/Badges1")
+  /// The parent of all badge objects.
+  static let badgeObjects = ObjectPath(constant: "/org/badged/Badges1/badge")
+}
 
-  /// The names of all keys' properties, in the order of the key table.
-  static let propertyNames = BadgeKey.allCases.map(\.propertyName)
+extension MemberName {
+  static let changed = MemberName(constant: "Changed")
+  static let removed = MemberName(constant: "Removed")
+  static let interfacesAdded = MemberName(constant: "InterfacesAdded")
+  static let interfacesRemoved = MemberName(constant: "InterfacesRemoved")
+}
 
-  private static func property(_ key: BadgeKey) -> Property<BadgeObject>? {
-    guard let name = MemberName(key.propertyName), let signature = Signature(key.signature) else {
-      return nil
-    }
-    let set: Property<BadgeObject>.Setter = { object, value throws(BusError) in
-      try object.service.update(object.id, [(key.name, PropertyValue(value))])
-    }
-    return Property(
-      name,
-      signature,
-      get: { object, writer in
-        let service = object.service
-        let badge = service.book[object.id]
-        let value = badge?.value(of: key, now: service.now, quiet: service.book.isQuiet)
-        if let value { writer.append(value) }
-      },
-      set: key.isWritable ? set : nil
-    )
+extension BusError {
+  /// An error of the domain under its name on the bus.
+  init(_ error: BadgeError) {
+    let name: ErrorName =
+      switch error {
+      case .noSuchBadge: .noSuchBadge
+      case .invalidID: .invalidID
+      case .invalidValue, .invalidKey: .invalidValue
+      case .notDismissable: .notDismissable
+      case .limitReached: .limitsExceeded
+      }
+    self.init(name: name, message: error.message)
   }
 }

@@ -1,20 +1,73 @@
 // SPDX-License-Identifier: MIT
+internal import BadgeBus
 internal import BadgeCore
 internal import DBus
-internal import EventLoop
 
-/// Badges as objects of the bus, and the manager's org.freedesktop.DBus.ObjectManager.
+/// A badge as an object, which exists only while a call or a signal needs it.
+struct BadgeObject {
+  let id: BadgeID
+  let service: BadgeService
+
+  /// The interface org.badged.Badges1.Badge: the key table as properties.
+  static let interface = Interface<BadgeObject>(
+    "org.badged.Badges1.Badge",
+    properties: BadgeKey.allCases.filter(\.isReadable).compactMap(property)
+  )
+
+  private static func property(_ key: BadgeKey) -> Property<BadgeObject>? {
+    guard let name = MemberName(key.propertyName), let signature = Signature(key.signature) else {
+      return nil
+    }
+    let set: Property<BadgeObject>.Setter = { object, value throws(BusError) in
+      try object.service.update(object.id, with: [(key.name, PropertyValue(value))])
+    }
+    return Property(
+      name,
+      signature,
+      get: { object, writer in
+        let service = object.service
+        let badge = service.badge(object.id)
+        let value = badge?.value(of: key, now: service.now, quiet: service.isQuiet)
+        if let value { writer.append(value) }
+      },
+      set: key.isWritable ? set : nil
+    )
+  }
+}
+
+/// Badges as objects on the bus, and the manager's org.freedesktop.DBus.ObjectManager.
 ///
-/// Nothing is kept for them: an object is made up when it is asked for. Its signals are sent with
-/// the manager's Changed and Removed, so at most once a frame, and only once somebody asked for the
-/// objects.
+/// Objects are made on demand and take no memory. Their signals are sent together with the manager's
+/// Changed and Removed, so at most once a frame, and only after a client has asked for the objects.
 final class BadgeObjects {
   private unowned let service: BadgeService
   private let server: ObjectServer
   private let connection: BusConnection
+  private var isFollowed = false
 
-  /// Whether somebody follows the objects.
-  private(set) var isFollowed = false
+  /// The properties of all keys, in the order of the key table.
+  private static let propertyNames = BadgeKey.allCases.map(\.propertyName)
+
+  private static let objectManager = Interface<BadgeObjects>(
+    "org.freedesktop.DBus.ObjectManager",
+    methods: [
+      Method(
+        "GetManagedObjects",
+        outputs: [Argument("objpath_interfaces_and_properties", "a{oa{sa{sv}}}")],
+        isLongRead: true
+      ) { objects, _, reply in objects.appendAll(to: &reply) }
+    ],
+    signals: [
+      Signal(
+        "InterfacesAdded",
+        [Argument("object_path", "o"), Argument("interfaces_and_properties", "a{sa{sv}}")]
+      ),
+      Signal(
+        "InterfacesRemoved",
+        [Argument("object_path", "o"), Argument("interfaces", "as")]
+      ),
+    ]
+  )
 
   init(service: BadgeService, server: ObjectServer, connection: BusConnection) {
     self.service = service
@@ -22,27 +75,26 @@ final class BadgeObjects {
     self.connection = connection
   }
 
-  /// Serves the objects.
   func export() {
-    server.export(ObjectManagerInterface.table, target: self, at: .manager)
+    server.export(Self.objectManager, target: self, at: .manager)
     server.exportSubtree(
       at: .badgeObjects,
-      interface: BadgeInterface.table,
+      interface: BadgeObject.interface,
       resolve: { [unowned service] element in
         guard let text = ObjectPath.unescapedElement(element), let id = try? BadgeID(text),
-          // An id has one path: that of its own spelling.
-          id.rawValue == text, service.book[id] != nil
+          // Other spellings of an id are not paths of the badge.
+          id.rawValue == text, service.badge(id) != nil
         else { return nil }
         return BadgeObject(id: id, service: service)
       },
       children: { [unowned service] in
         service.flush()
-        return service.book.badges.map { ObjectPath.escapedElement($0.id.rawValue) }
+        return service.badges.map { ObjectPath.escapedElement($0.id.rawValue) }
       }
     )
   }
 
-  /// Notes a call of org.freedesktop.DBus.Properties on a badge's object.
+  /// Handles the start of a call of org.freedesktop.DBus.Properties on the badge object at `path`.
   func propertiesCalled(at path: ObjectPath) {
     guard ObjectPath.badgeObjects.isAncestor(of: path) else { return }
     isFollowed = true
@@ -52,12 +104,39 @@ final class BadgeObjects {
     service.flush(id)
   }
 
+  /// Sends InterfacesAdded or PropertiesChanged.
+  func sendChanged(_ signal: ChangedSignal) {
+    guard isFollowed, let path = ObjectPath(of: signal.id) else { return }
+    guard signal.old != nil else {
+      try? connection.send(signal: .interfacesAdded, of: .objectManager, from: .manager) {
+        $0.append(path)
+        appendInterfaces(of: signal.id, to: &$0)
+      }
+      return
+    }
+    _ = try? server.sendPropertiesChanged(
+      signal.keys.map { Self.propertyNames[Int($0.rawValue)] },
+      of: BadgeObject.interface,
+      target: BadgeObject(id: signal.id, service: service),
+      at: path
+    )
+  }
+
+  /// Sends InterfacesRemoved.
+  func sendRemoved(_ signal: RemovedSignal) {
+    guard isFollowed, let path = ObjectPath(of: signal.id) else { return }
+    try? connection.send(signal: .interfacesRemoved, of: .objectManager, from: .manager) {
+      $0.append(path)
+      $0.appendArray(of: .string) { $0.append(BadgeObject.interface.name.rawValue) }
+    }
+  }
+
   /// Writes all objects, as GetManagedObjects returns them.
-  func appendAll(to writer: inout MessageWriter) {
+  private func appendAll(to writer: inout MessageWriter) {
     isFollowed = true
     service.flush()
     writer.appendDictionary(key: .objectPath, value: .interfaces) { writer in
-      for badge in service.book.badges {
+      for badge in service.badges {
         guard let path = ObjectPath(of: badge.id) else { continue }
         writer.appendEntry { writer in
           writer.append(path)
@@ -67,48 +146,18 @@ final class BadgeObjects {
     }
   }
 
-  /// Tells those who follow the objects of a badge that is new or differs.
-  func changed(_ notice: ChangedNotice) {
-    guard isFollowed, let path = ObjectPath(of: notice.id) else { return }
-    guard notice.old != nil else {
-      try? connection.send(signal: .interfacesAdded, of: .objectManager, from: .manager) {
-        $0.append(path)
-        appendInterfaces(of: notice.id, to: &$0)
-      }
-      return
-    }
-    let names = notice.keys.map { BadgeInterface.propertyNames[Int($0.rawValue)] }
-    let object = BadgeObject(id: notice.id, service: service)
-    _ = try? server.sendPropertiesChanged(
-      names,
-      of: BadgeInterface.table,
-      target: object,
-      at: path
-    )
-  }
-
-  /// Tells those who follow the objects of a badge that is gone.
-  func removed(_ notice: RemovedNotice) {
-    guard isFollowed, let path = ObjectPath(of: notice.id) else { return }
-    try? connection.send(signal: .interfacesRemoved, of: .objectManager, from: .manager) {
-      $0.append(path)
-      $0.appendArray(of: .string) { $0.append(BadgeInterface.table.name.rawValue) }
-    }
-  }
-
   /// Writes the interfaces of a badge's object, a{sa{sv}}.
   private func appendInterfaces(of id: BadgeID, to writer: inout MessageWriter) {
     let object = BadgeObject(id: id, service: service)
     writer.appendDictionary(key: .string, value: .namedValues) { writer in
-      writer.appendEntry(BadgeInterface.table.name.rawValue) { writer in
-        writer.appendDictionary { BadgeInterface.table.appendProperties(of: object, to: &$0) }
+      writer.appendEntry(BadgeObject.interface.name.rawValue) { writer in
+        writer.appendDictionary { BadgeObject.interface.appendProperties(of: object, to: &$0) }
       }
     }
   }
 }
 
 extension ObjectPath {
-  /// Where the badge `id` is an object.
   fileprivate init?(of id: BadgeID) {
     let element = ObjectPath.escapedElement(id.rawValue)
     guard let path = ObjectPath.badgeObjects.appending(element) else { return nil }
@@ -117,15 +166,5 @@ extension ObjectPath {
 }
 
 extension Signature {
-  /// Interfaces by name and their properties, `a{sa{sv}}`.
-  static let interfaces = Signature(constant: "a{sa{sv}}")
-}
-
-extension InterfaceName {
-  fileprivate static let objectManager = ObjectManagerInterface.table.name
-}
-
-extension MemberName {
-  fileprivate static let interfacesAdded = MemberName(constant: "InterfacesAdded")
-  fileprivate static let interfacesRemoved = MemberName(constant: "InterfacesRemoved")
+  fileprivate static let interfaces = Signature(constant: "a{sa{sv}}")
 }

@@ -1,171 +1,125 @@
 // SPDX-License-Identifier: MIT
 internal import BadgeBus
 internal import BadgeCore
-internal import BadgeStore
 internal import DBus
+internal import EventLoop
 
 /// The interface org.badged.Badges1 of the manager.
 enum ManagerInterface {
-  /// The one table from which dispatch, checks and introspection come.
+  /// The one table behind dispatch, signature checks and introspection.
   static let table = Interface<BadgeService>(
     "org.badged.Badges1",
-    methods: values + properties + lifecycle + reading,
-    properties: constants + sums + settings,
+    methods: values + counting + updating + lifecycle + reading,
+    properties: constants + totals + settings,
     signals: [
-      Signal(
-        "Changed",
-        [
-          Argument("id", "s"), Argument("badge", "a{sv}"), Argument("animation", "a{sv}"),
-          Argument("revision", "t"),
-        ]
-      ),
-      Signal(
-        "Removed",
-        [
-          Argument("id", "s"), Argument("reason", "s"), Argument("animation", "a{sv}"),
-          Argument("revision", "t"),
-        ]
-      ),
+      Signal("Changed", [id, badge, animation, revision]),
+      Signal("Removed", [id, Argument("reason", "s"), animation, revision]),
     ]
   )
 
   private static let id = Argument("id", "s")
   private static let source = Argument("source", "s")
   private static let count = Argument("count", "x")
-  private static let amount = Argument("by", "x")
+  private static let text = Argument("text", "s")
+  private static let changes = Argument("changes", "a{sv}")
+  private static let key = Argument("key", "s")
+  private static let value = Argument("value", "v")
+  private static let badge = Argument("badge", "a{sv}")
+  private static let animation = Argument("animation", "a{sv}")
+  private static let revision = Argument("revision", "t")
+  private static let step = [id, Argument("by", "x")]
+  private static let sourceStep = [id, source, Argument("by", "x")]
 
   private static let values: [Method<BadgeService>] = [
     Method("Set", inputs: [id, count]) { service, call, _ throws(BusError) in
-      let id = try call.readID()
-      let count = try call.reader.readInt64()
-      try service.apply(id) { book throws(BadgeError) in try book.setCount(count, for: id) }
+      try service.setCount(of: call.reader.readID(), to: call.reader.readInt64())
     },
-    Method("SetText", inputs: [id, Argument("text", "s")]) { service, call, _ throws(BusError) in
-      let id = try call.readID()
-      let text = try call.reader.readString()
-      try service.apply(id) { book throws(BadgeError) in try book.setText(text, for: id) }
+    Method("SetText", inputs: [id, text]) { service, call, _ throws(BusError) in
+      try service.setText(of: call.reader.readID(), to: call.reader.readString())
     },
     Method("SetDot", inputs: [id]) { service, call, _ throws(BusError) in
-      let id = try call.readID()
-      try service.apply(id) { book throws(BadgeError) in try book.setDot(for: id) }
+      try service.setDot(of: call.reader.readID())
     },
     Method("SetSource", inputs: [id, source, count]) { service, call, _ throws(BusError) in
-      let id = try call.readID()
+      let id = try call.reader.readID()
       let source = try call.reader.readString()
-      let count = try call.reader.readInt64()
-      try service.apply(id) { book throws(BadgeError) in
-        try book.setSource(source, to: count, for: id)
-      }
-    },
-    step("Increment", [id, amount]) { book, id, _, amount throws(BadgeError) in
-      try book.increment(id, by: amount)
-    },
-    step("Decrement", [id, amount]) { book, id, _, amount throws(BadgeError) in
-      try book.decrement(id, by: amount)
-    },
-    step("IncrementSource", [id, source, amount]) { book, id, source, amount throws(BadgeError) in
-      try book.incrementSource(source, of: id, by: amount)
-    },
-    step("DecrementSource", [id, source, amount]) { book, id, source, amount throws(BadgeError) in
-      try book.decrementSource(source, of: id, by: amount)
+      try service.setSource(source, of: id, to: call.reader.readInt64())
     },
   ]
 
-  /// Counts on in a book: of a badge, its source where there is an argument for it, and how far.
-  private typealias Step =
-    @Sendable (inout BadgeBook, BadgeID, String, Int64) throws(BadgeError) -> (
-      count: Int64, change: Change
-    )
-
-  /// A method that counts on and returns the badge's count.
-  private static func step(
-    _ name: StaticString,
-    _ inputs: [Argument],
-    _ body: @escaping Step
-  ) -> Method<BadgeService> {
-    let hasSource = inputs.count == 3
-    return Method(name, inputs: inputs, outputs: [count]) { service, call, reply throws(BusError) in
-      let id = try call.readID()
-      let source = hasSource ? try call.reader.readString() : ""
-      let amount = try call.reader.readInt64()
-      reply.append(
-        try service.count(id) { book throws(BadgeError) in try body(&book, id, source, amount) }
-      )
-    }
-  }
-
-  private static let properties: [Method<BadgeService>] = [
-    Method("Update", inputs: [id, Argument("changes", "a{sv}")]) {
-      service,
-      call,
-      _ throws(BusError) in
-      let id = try call.readID()
-      var changes: [(String, PropertyValue)] = []
-      try call.reader.readDictionary { key, reader throws(BusError) in
-        let value = try reader.readVariant(parts: ServiceLimits.valueParts)
-        changes.append((key, PropertyValue(value)))
-        // One of so many is unknown or there twice, and will be named.
-        guard changes.count <= BadgeKey.allCases.count else {
-          throw BusError(.invalidKey(key, reason: "is one key too many"))
-        }
-      }
-      try service.update(id, changes)
+  private static let counting: [Method<BadgeService>] = [
+    Method("Increment", inputs: step, outputs: [count]) { service, call, reply throws(BusError) in
+      reply.append(try service.increment(call.reader.readID(), by: call.reader.readInt64()))
     },
-    Method("SetProperty", inputs: [id, Argument("key", "s"), Argument("value", "v")]) {
+    Method("Decrement", inputs: step, outputs: [count]) { service, call, reply throws(BusError) in
+      reply.append(try service.decrement(call.reader.readID(), by: call.reader.readInt64()))
+    },
+    Method("IncrementSource", inputs: sourceStep, outputs: [count]) {
       service,
       call,
-      _ throws(BusError) in
-      let id = try call.readID()
+      reply throws(BusError) in
+      let id = try call.reader.readID()
+      let source = try call.reader.readString()
+      let amount = try call.reader.readInt64()
+      reply.append(try service.incrementSource(source, of: id, by: amount))
+    },
+    Method("DecrementSource", inputs: sourceStep, outputs: [count]) {
+      service,
+      call,
+      reply throws(BusError) in
+      let id = try call.reader.readID()
+      let source = try call.reader.readString()
+      let amount = try call.reader.readInt64()
+      reply.append(try service.decrementSource(source, of: id, by: amount))
+    },
+  ]
+
+  private static let updating: [Method<BadgeService>] = [
+    Method("Update", inputs: [id, changes]) { service, call, _ throws(BusError) in
+      try service.update(call.reader.readID(), with: call.reader.readChanges())
+    },
+    Method("SetProperty", inputs: [id, key, value]) { service, call, _ throws(BusError) in
+      let id = try call.reader.readID()
       let key = try call.reader.readString()
-      let value = try call.reader.readVariant(parts: ServiceLimits.valueParts)
-      try service.update(id, [(key, PropertyValue(value))])
+      let value = try call.reader.readVariant(parts: MessageReader.valueParts)
+      try service.update(id, with: [(key, PropertyValue(value))])
     },
   ]
 
   private static let lifecycle: [Method<BadgeService>] = [
     Method("Clear", inputs: [id]) { service, call, _ throws(BusError) in
-      let id = try call.readID()
-      try service.apply(id) { $0.clear(id) }
+      try service.clear(call.reader.readID())
     },
     Method("Remove", inputs: [id]) { service, call, _ throws(BusError) in
-      let id = try call.readID()
-      try service.apply(id) { book throws(BadgeError) in try book.remove(id) }
+      try service.remove(call.reader.readID())
     },
     Method("RemoveAll", outputs: [Argument("removed", "u")]) { service, _, reply in
       reply.append(UInt32(clamping: service.removeAll()))
     },
     Method("Dismiss", inputs: [id]) { service, call, _ throws(BusError) in
-      let id = try call.readID()
-      try service.apply(id) { book throws(BadgeError) in try book.dismiss(id) }
+      try service.dismiss(call.reader.readID())
     },
     Method("Acknowledge", inputs: [id]) { service, call, _ throws(BusError) in
-      let id = try call.readID()
-      try service.apply(id) { $0.acknowledge(id) }
+      try service.acknowledge(call.reader.readID())
     },
   ]
 
   private static let reading: [Method<BadgeService>] = [
-    Method("Get", inputs: [id], outputs: [Argument("badge", "a{sv}")]) {
-      service,
-      call,
-      reply throws(BusError) in
-      let appearance = try service.read(try call.readID())
+    Method("Get", inputs: [id], outputs: [badge]) { service, call, reply throws(BusError) in
+      let appearance = try service.read(call.reader.readID())
       reply.appendDictionary { $0.appendEntries(of: appearance, now: service.now) }
     },
     Method(
       "List",
-      outputs: [Argument("revision", "t"), Argument("badges", "a{sa{sv}}")],
+      outputs: [revision, Argument("badges", "a{sa{sv}}")],
       isLongRead: true
-    ) {
-      service,
-      _,
-      reply in
+    ) { service, _, reply in
       service.flush()
-      reply.append(service.publisher.revision)
+      reply.append(service.revision)
       reply.appendDictionary(key: .string, value: .namedValues) { writer in
-        let now = service.now
-        for badge in service.book.badges {
-          let appearance = Appearance(badge: badge, isQuiet: service.book.isQuiet)
+        let (now, isQuiet) = (service.now, service.isQuiet)
+        for badge in service.badges {
+          let appearance = Appearance(badge: badge, isQuiet: isQuiet)
           writer.appendEntry(badge.id.rawValue) { writer in
             writer.appendDictionary { $0.appendEntries(of: appearance, now: now) }
           }
@@ -176,40 +130,36 @@ enum ManagerInterface {
 
   private static let constants: [Property<BadgeService>] = [
     Property("Version", "s", emits: .const) { _, writer in writer.append(Version.current) },
-    Property("Catalogue", "a{sa{sv}}", emits: .const) { _, writer in
-      HintEncoder.appendCatalogue(to: &writer)
-    },
-    Property("Started", "t", emits: .const) { service, writer in writer.append(service.started) },
+    Property("Catalogue", "a{sa{sv}}", emits: .const) { _, writer in writer.appendCatalogue() },
+    Property("Started", "t", emits: .const) { service, writer in writer.append(service.startTime) },
     Property("StatePath", "s", emits: .const) { service, writer in
-      writer.append(service.journal.path)
+      writer.append(service.statePath)
     },
   ]
 
-  private static let sums: [Property<BadgeService>] = [
-    Property("Total", "x") { service, writer in writer.append(service.publisher.signalled.total) },
+  private static let totals: [Property<BadgeService>] = [
+    Property("Total", "x") { service, writer in writer.append(service.state.total) },
     Property("Visible", "u") { service, writer in
-      writer.append(UInt32(clamping: service.publisher.signalled.visible))
+      writer.append(UInt32(clamping: service.state.visible))
     },
-    Property("Revision", "t", emits: .false) { service, writer in
-      writer.append(service.publisher.revision)
-    },
-    Property("Durable", "b") { service, writer in writer.append(service.journal.isDurable) },
+    Property("Revision", "t", emits: .false) { service, writer in writer.append(service.revision) },
+    Property("Durable", "b") { service, writer in writer.append(service.state.durable) },
   ]
 
   private static let settings: [Property<BadgeService>] = [
     Property(
       "Animations",
       "b",
-      get: { service, writer in writer.append(service.journal.settings.animations) },
+      get: { service, writer in writer.append(service.state.animations) },
       set: { service, value throws(BusError) in
         service.setAnimations(try value.boolean(for: "Animations"))
       }
     ),
-    Property("Animating", "b") { service, writer in writer.append(service.publisher.animating) },
+    Property("Animating", "b") { service, writer in writer.append(service.state.animating) },
     Property(
       "Quiet",
       "b",
-      get: { service, writer in writer.append(service.journal.settings.quiet) },
+      get: { service, writer in writer.append(service.state.quiet) },
       set: { service, value throws(BusError) in
         service.setQuiet(try value.boolean(for: "Quiet"))
       }
@@ -217,30 +167,115 @@ enum ManagerInterface {
     Property(
       "QuietUntil",
       "t",
-      get: { service, writer in writer.append(service.journal.settings.quietUntil) },
+      get: { service, writer in writer.append(service.state.quietUntil) },
       set: { service, value throws(BusError) in
-        try service.setQuietUntil(value)
+        service.setQuiet(until: try value.futureTime(for: "QuietUntil"))
       }
     ),
   ]
 }
 
-extension MethodCallContext {
-  /// Reads an argument that is the id of a badge.
-  mutating func readID() throws(BusError) -> BadgeID {
-    let text = try reader.readString()
+extension MessageReader {
+  /// The most parts of a value in an Update; a source counts for two, its name and its count.
+  static let valueParts = 1_024
+
+  fileprivate mutating func readID() throws(BusError) -> BadgeID {
+    let text = try readString()
     do throws(BadgeError) { return try BadgeID(text) } catch { throw BusError(error) }
+  }
+
+  /// Reads the argument of Update, an a{sv}.
+  mutating func readChanges() throws(BusError) -> [(String, PropertyValue)] {
+    var changes: [(String, PropertyValue)] = []
+    try readDictionary { key, reader throws(BusError) in
+      let value = try reader.readVariant(parts: Self.valueParts)
+      changes.append((key, PropertyValue(value)))
+      // More keys than there are: one is unknown or given twice, and is reported later.
+      guard changes.count <= BadgeKey.allCases.count else {
+        throw BusError(.invalidKey(key, reason: "is one key too many"))
+      }
+    }
+    return changes
   }
 }
 
 extension Value {
   /// The value of a property that takes true or false.
   fileprivate func boolean(for property: String) throws(BusError) -> Bool {
-    guard case .boolean(let value) = self else {
-      throw BusError(
-        .invalidValue(key: property, value: PropertyValue(self), expected: "true or false")
-      )
+    if case .boolean(let value) = self { return value }
+    throw invalid(for: property, expected: "true or false")
+  }
+
+  /// The value of a property that takes a time to come in seconds since the epoch, or 0.
+  fileprivate func futureTime(for property: String) throws(BusError) -> UInt64 {
+    // What `integer` can't hold, no clock reaches and no file stores.
+    if case .integer(let seconds) = PropertyValue(self), let time = UInt64(exactly: seconds),
+      time == 0 || time > WallClock.seconds()
+    {
+      return time
     }
-    return value
+    throw invalid(for: property, expected: "a time to come, in seconds since the epoch, or 0")
+  }
+
+  private func invalid(for property: String, expected: String) -> BusError {
+    BusError(.invalidValue(key: property, value: PropertyValue(self), expected: expected))
+  }
+}
+
+// MARK: - PropertiesChanged
+
+/// The properties of the manager that change, together.
+struct ManagerState: Equatable {
+  var total: Int64
+  var visible: Int
+  var animations: Bool
+  var animating: Bool
+  var quiet: Bool
+  var quietUntil: UInt64
+  var durable: Bool
+
+  /// The names of the properties that differ.
+  func changes(from old: ManagerState) -> [String] {
+    var names: [String] = []
+    if total != old.total { names.append("Total") }
+    if visible != old.visible { names.append("Visible") }
+    if animations != old.animations { names.append("Animations") }
+    if animating != old.animating { names.append("Animating") }
+    if quiet != old.quiet { names.append("Quiet") }
+    if quietUntil != old.quietUntil { names.append("QuietUntil") }
+    if durable != old.durable { names.append("Durable") }
+    return names
+  }
+}
+
+/// Decides when the manager's PropertiesChanged is sent: from the first Properties call on it, at
+/// most once a frame, and only for what changed.
+struct ManagerSignals {
+  private var announced: ManagerState?
+  private var sentAt = Int64.min / 2
+
+  /// Whether a client has asked for the properties.
+  var isFollowed: Bool { announced != nil }
+
+  /// Starts sending changes from `state`, which a client is about to read.
+  mutating func follow(_ state: ManagerState) {
+    if announced == nil { announced = state }
+  }
+
+  /// Sends what changed by `send`, if a signal may be sent at `now`.
+  ///
+  /// - Returns: When to call this again, if something still waits.
+  mutating func publish(
+    _ state: ManagerState,
+    at now: Instant,
+    send: ([String]) -> Void
+  ) -> Instant? {
+    guard let announced, announced != state else { return nil }
+    let due = sentAt + Publisher.frame
+    guard due <= now.nanoseconds else { return Instant(nanoseconds: due) }
+    sentAt = now.nanoseconds
+    self.announced = state
+    send(state.changes(from: announced))
+    return nil
   }
 }

@@ -3,7 +3,7 @@ internal import BadgeCore
 internal import BadgeStore
 internal import EventLoop
 
-/// Makes a book of what was stored, perhaps before a reboot.
+/// Restores the book from what was stored, perhaps before a reboot.
 struct Restoration {
   private let state: StoredState
   private let clock: BootClock
@@ -15,17 +15,17 @@ struct Restoration {
     self.log = log
   }
 
-  /// Whether the state is of this boot, so that deadlines and processes mean what they say.
-  var isOfThisBoot: Bool {
+  /// Whether the state is of this boot, so that its deadlines and processes can be used as they are.
+  private var isOfThisBoot: Bool {
     !clock.bootID.isEmpty && state.settings.bootID == clock.bootID
   }
 
-  /// Whether the state holds times of another boot.
+  /// Whether the state holds deadlines or processes of another boot.
   var needsRewriting: Bool {
     !isOfThisBoot && state.badges.contains { $0.deadline != nil || $0.owner != nil }
   }
 
-  /// The settings as they are from now on.
+  /// The settings from now on.
   var settings: StoredSettings {
     var settings = state.settings
     if !isOfThisBoot {
@@ -39,7 +39,7 @@ struct Restoration {
     return settings
   }
 
-  /// The badges that are left, with the processes they live with watched.
+  /// The badges that remain; the processes they live with are watched.
   func book(watching processes: ProcessWatches) -> BadgeBook {
     let now = Instant.now().nanoseconds
     var book = BadgeBook(records: records(now: now)) {

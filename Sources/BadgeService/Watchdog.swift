@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 internal import CLinux
-public import EventLoop
+package import EventLoop
 internal import Glibc
 
-/// Tells the service manager that the loop still turns (`sd_notify(3)`, `WatchdogSec=`).
+/// Tells the service manager that the event loop still runs (`sd_notify(3)`, `WatchdogSec=`).
 ///
-/// The protocol is a datagram to `$NOTIFY_SOCKET`. Exists only where a watchdog is asked for, so that
-/// nothing wakes the daemon otherwise.
-public final class Watchdog {
+/// The protocol is a datagram to `$NOTIFY_SOCKET`. Without a request for a watchdog there is none, so
+/// that nothing wakes an idle daemon.
+package final class Watchdog {
   private let loop: EventLoop
   private let socketPath: String
   private let interval: Duration
   private let descriptor: OwnedDescriptor
   private var timer: Timer?
 
-  /// A watchdog as `$WATCHDOG_USEC`, `$WATCHDOG_PID` and `$NOTIFY_SOCKET` ask for; nil where they
-  /// ask this process for none.
-  public init?(loop: EventLoop, environment: (String) -> String?) {
+  /// A watchdog as requested by `$WATCHDOG_USEC`, `$WATCHDOG_PID` and `$NOTIFY_SOCKET`; nil if they
+  /// request none of this process.
+  package init?(loop: EventLoop, environment: (String) -> String?) {
     guard
       let microseconds = environment("WATCHDOG_USEC").flatMap({ Int64($0) }), microseconds > 0,
       let path = environment("NOTIFY_SOCKET"), path.first == "/" || path.first == "@"
@@ -31,14 +31,14 @@ public final class Watchdog {
     interval = .microseconds(max(microseconds / 2, 1))
   }
 
-  /// Says that the service is up, and from now on that it lives, twice an interval.
-  public func start(status: String) {
+  /// Reports that the service is up, and from now on that it is alive, twice an interval.
+  package func start(status: String) {
     notify("STATUS=\(status)\nWATCHDOG=1")
     scheduleNext()
   }
 
-  /// Says that the service is about to end.
-  public func stop() {
+  /// Reports that the service is stopping.
+  package func stop() {
     timer?.cancel()
     notify("STOPPING=1")
   }
@@ -54,12 +54,12 @@ public final class Watchdog {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     var path = Array(socketPath.utf8)
-    // An abstract name, which begins with a zero byte.
+    // '@' stands for the zero byte that begins an abstract name.
     if path.first == UInt8(ascii: "@") { path[0] = 0 }
     let capacity = MemoryLayout.size(ofValue: address.sun_path)
     guard path.count < capacity else { return }
     unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path) }
-    // The length tells an abstract name's end; a path may be followed by its zero byte.
+    // An abstract name ends where the length says; a path may be followed by a zero byte.
     let length = socklen_t(MemoryLayout<sa_family_t>.size + path.count)
     var message = message
     message.withUTF8 { bytes in

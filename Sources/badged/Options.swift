@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// What the command line asks for.
-struct Options: Equatable {
-  enum Action: Equatable { case serve, help, version }
+/// What the command line asks for; parsing and help both come from the table of ``Option``s.
+struct Options {
+  enum Action { case serve, help, version }
 
   var action = Action.serve
   var replaces = false
@@ -12,14 +12,12 @@ struct Options: Equatable {
   var address: String?
 }
 
-/// A command line that can't be followed.
-struct UsageError: Error, Equatable {
+/// A command line that is wrong.
+struct UsageError: Error {
   var message: String
 }
 
-/// One option: its name, what it takes and does.
-///
-/// Parsing and help both come from the table.
+/// An option: its name, what it takes and what it does.
 struct Option: Sendable {
   enum Effect: Sendable {
     case flag(@Sendable (inout Options) -> Void)
@@ -32,48 +30,35 @@ struct Option: Sendable {
   var effect: Effect
 
   static let all: [Option] = [
+    Option("replace", "r", "take over from a daemon that runs", .flag { $0.replaces = true }),
+    Option("state", nil, "keep the state in DIR", .value("DIR") { $0.state = $1 }),
     Option(
-      name: "replace",
-      short: "r",
-      summary: "take over from a daemon that runs",
-      effect: .flag { $0.replaces = true }
+      "no-unity-name",
+      nil,
+      "leave the name com.canonical.Unity alone",
+      .flag { $0.ownsUnityName = false }
     ),
     Option(
-      name: "state",
-      summary: "keep the state in DIR",
-      effect: .value("DIR") { $0.state = $1 }
+      "address",
+      nil,
+      "use the bus at ADDRESS, not the session's",
+      .value("ADDRESS") { $0.address = $1 }
     ),
     Option(
-      name: "no-unity-name",
-      summary: "leave the name com.canonical.Unity alone",
-      effect: .flag { $0.ownsUnityName = false }
+      "verbose",
+      "v",
+      "say what happens, texts of badges included",
+      .flag { $0.isVerbose = true }
     ),
-    Option(
-      name: "address",
-      summary: "use the bus at ADDRESS, not the session's",
-      effect: .value("ADDRESS") { $0.address = $1 }
-    ),
-    Option(
-      name: "verbose",
-      short: "v",
-      summary: "say what happens, texts of badges included",
-      effect: .flag { $0.isVerbose = true }
-    ),
-    Option(
-      name: "help",
-      short: "h",
-      summary: "show this help and exit",
-      effect: .flag { $0.action = .help }
-    ),
-    Option(
-      name: "version",
-      short: "V",
-      summary: "show the version and exit",
-      effect: .flag { $0.action = .version }
-    ),
+    Option("help", "h", "show this help and exit", .flag { $0.action = .help }),
+    Option("version", "V", "show the version and exit", .flag { $0.action = .version }),
   ]
 
-  /// How the help shows it, such as `--state DIR`.
+  init(_ name: String, _ short: Character?, _ summary: String, _ effect: Effect) {
+    (self.name, self.short, self.summary, self.effect) = (name, short, summary, effect)
+  }
+
+  /// As the help shows it, such as `--state DIR`.
   var usage: String {
     switch effect {
     case .flag: "--\(name)"
@@ -81,16 +66,13 @@ struct Option: Sendable {
     }
   }
 
-  init(name: String, short: Character? = nil, summary: String, effect: Effect) {
-    self.name = name
-    self.short = short
-    self.summary = summary
-    self.effect = effect
+  fileprivate func isNamed(_ text: Substring) -> Bool {
+    text == "--\(name)" || short.map { text == "-\($0)" } ?? false
   }
 }
 
 extension Options {
-  /// The options in `arguments`, the program's name left out.
+  /// Parses `arguments`, which do not include the program's name.
   init(parsing arguments: [String]) throws(UsageError) {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
@@ -130,13 +112,5 @@ extension Options {
       Set and read badges with badgectl(1). Exit status: 0 ended as asked, 1 failed, 2 wrong usage.
 
       """
-  }
-}
-
-extension Option {
-  fileprivate func isNamed(_ text: Substring) -> Bool {
-    if text == "--\(name)" { return true }
-    guard let short else { return false }
-    return text == "-\(short)"
   }
 }

@@ -2,23 +2,39 @@
 internal import BadgeService
 internal import BadgeStore
 internal import DBus
+internal import EventLoop
 internal import Glibc
 
-/// The steps of a start, in their order.
+/// The steps of a start, in order.
 ///
-/// Nothing is touched before it is known that no other daemon runs, and the name is asked for last,
-/// so that whoever sees the name sees the badges. A daemon that replaces another asks for the name
-/// first, which makes the other one end, and waits for its state.
+/// Nothing is touched before it is known that no other daemon runs, and the name is requested last,
+/// so that a client that sees the name sees the badges. A daemon that replaces another requests the
+/// name first, which makes the other one end, and then waits for its state.
 struct Startup {
   static let name = BusName(constant: "org.badged.Badges1")
-  /// How long a daemon that ends may hold the state, in milliseconds.
-  private static let patience = 1_000
-  /// How long one that is replaced may.
-  private static let replacementPatience = 5_000
+  /// How long a daemon that is ending may keep the state locked, in milliseconds.
+  private static let lockTimeout = 1_000
+  /// The same for a daemon that is being replaced.
+  private static let replacementTimeout = 5_000
 
   let options: Options
   let environment: (String) -> String?
   let log: Log
+
+  /// Sets permissions and signals, and keeps badges out of crash reports.
+  func prepareProcess() {
+    _ = umask(0o077)
+    if !log.isVerbose {
+      // A core dump would hold texts of badges, and the Swift runtime's report would show memory.
+      var none = rlimit(rlim_cur: 0, rlim_max: 0)
+      _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+      for number in [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV] {
+        _ = signal(number, SIG_DFL)
+      }
+    }
+    _ = signal(SIGHUP, SIG_IGN)
+    _ = signal(SIGPIPE, SIG_IGN)
+  }
 
   /// Where the state is kept.
   func directory() throws(StartFailure) -> StateDirectory {
@@ -31,7 +47,7 @@ struct Startup {
     return directory
   }
 
-  /// Where the session's bus is.
+  /// The address of the session bus.
   func address() throws(StartFailure) -> String {
     guard let address = options.address ?? BusConnection.sessionAddress(environment: environment)
     else {
@@ -43,21 +59,21 @@ struct Startup {
     return address
   }
 
-  /// A connection to the session's bus, which says Hello together with its first call.
+  /// Connects to the session bus; Hello is sent together with the first call.
   func connect(to address: String) throws(StartFailure) -> BusConnection {
     try StartFailure.unlessBus("no session bus at '\(address)'") { () throws(BusError) in
       try BusConnection(greetingLater: address)
     }
   }
 
-  /// Makes sure that no other daemon serves this bus, or has it end; before that, that a folder which
-  /// was asked for can be used.
+  /// Makes sure that no other daemon serves this bus, or makes it end; a directory that was asked for
+  /// is checked before that.
   func claim(
     _ connection: BusConnection,
     for directory: StateDirectory
   ) throws(StartFailure) {
     if options.replaces {
-      // A daemon that serves must not end for one that can't.
+      // A running daemon must not end for one that can't start.
       try verify(directory)
       return try requestName(on: connection, [.replaceExisting])
     }
@@ -68,8 +84,7 @@ struct Startup {
     try verify(directory)
   }
 
-  /// The folder of a person who named none is used from memory until it can be; one that was named is
-  /// wrong.
+  /// Checks a directory that was asked for by name; an unusable default directory is retried later.
   private func verify(_ directory: StateDirectory) throws(StartFailure) {
     guard options.state != nil else { return }
     do throws(StoreError) {
@@ -79,28 +94,26 @@ struct Startup {
     }
   }
 
-  /// Locks and reads the state.
+  /// Locks the state and loads it.
   func open(
     _ directory: StateDirectory,
-    onBus bus: String
-  ) throws(StartFailure) -> DiskStore {
+    onBus bus: String,
+    loop: EventLoop
+  ) throws(StartFailure) -> (Persistence, StoredState) {
     do throws(StoreError) {
-      let store = try DiskStore(
+      return try Persistence.open(
         directory,
         bus: bus,
-        waiting: options.replaces ? Self.replacementPatience : Self.patience
+        waiting: options.replaces ? Self.replacementTimeout : Self.lockTimeout,
+        loop: loop,
+        log: log
       )
-      if let fault = store.startFault { log.error("changes are kept in memory only: \(fault)") }
-      if let setAside = store.setAside {
-        log.error("\(setAside)")
-      }
-      return store
     } catch {
       throw StartFailure(message: "\(error)")
     }
   }
 
-  /// Asks for the name, unless it is had already.
+  /// Requests the name, unless it is owned already.
   func publish(_ connection: BusConnection) throws(StartFailure) {
     if !options.replaces { try requestName(on: connection, []) }
   }
@@ -122,5 +135,33 @@ struct Startup {
     let process = (try? connection.processID(of: Self.name)).map { " by process \($0)" } ?? ""
     let advice = options.replaces ? "it can't be replaced" : "--replace takes over"
     return StartFailure(message: "the name \(Self.name) is taken\(process); \(advice)")
+  }
+}
+
+/// Why the daemon can't serve, in one line.
+struct StartFailure: Error {
+  var message: String
+
+  /// Returns what `body` returns; an error of the bus is prefixed with `what`.
+  static func unlessBus<Result>(
+    _ what: String,
+    _ body: () throws(BusError) -> Result
+  ) throws(StartFailure) -> Result {
+    do throws(BusError) {
+      return try body()
+    } catch {
+      throw StartFailure(message: "\(what): \(error.message)")
+    }
+  }
+
+  /// Returns what `body` returns, or throws the system's error.
+  static func unlessSystem<Result>(
+    _ body: () throws(SystemError) -> Result
+  ) throws(StartFailure) -> Result {
+    do throws(SystemError) {
+      return try body()
+    } catch {
+      throw StartFailure(message: "\(error)")
+    }
   }
 }

@@ -400,7 +400,11 @@ import Testing
       .variant(.boolean(false))
     )
     let before = try fixture.call("List")
-    let reply = try fixture.call(refusal)
+    let reply = try fixture.call(
+      refusal.member,
+      with: refusal.arguments,
+      interface: refusal.interface
+    )
     guard case .failure(let error) = reply else {
       Issue.record("it succeeded")
       return
@@ -409,17 +413,5 @@ import Testing
       .replacing("org.freedesktop.DBus.Error.", with: "")
     #expect("\(name): \(error.message)" == refusal.error)
     #expect(try fixture.call("List") == before)
-  }
-}
-
-extension ServiceFixture {
-  fileprivate func call(_ refusal: ErrorTextTests.Refusal) throws -> Result<[Value], BusError> {
-    let (member, list, interface) = (refusal.member, refusal.arguments, refusal.interface)
-    return switch list.count {
-    case 0: try call(member, interface: interface)
-    case 1: try call(member, list[0], interface: interface)
-    case 2: try call(member, list[0], list[1], interface: interface)
-    default: try call(member, list[0], list[1], list[2], interface: interface)
-    }
   }
 }

@@ -52,15 +52,26 @@ import Testing
   }
 
   @Test func aWallClockThatWasSetIsNotedWhileSomethingHasATime() throws {
-    #expect(try update("mail", ("count", .int64(1)), ("ttl", .double(60))) == nil)
-    // As if the wall clock had said something else when the time began.
-    var settings = fixture.service.journal.settings
-    settings.bootEpoch = 5
-    fixture.service.journal.set(settings)
-    #expect(try update("news", ("count", .int64(1))) == nil)
-    let saved = fixture.store.saves.compactMap(\.settings).last
-    let epoch = try #require(saved).bootEpoch
-    #expect(abs(epoch - BootClock.presentEpoch()) < 2_000_000_000)
+    // As if the wall clock had said something else when this boot began.
+    var state = StoredState()
+    state.settings.bootID = BootClock.now().bootID
+    state.settings.bootEpoch = 5
+    let directory = try TemporaryDirectory()
+    let service = try ServiceFixture.makeService(
+      on: fixture.client,
+      fixture.loop,
+      directory,
+      state: state
+    )
+    service.start()
+    #expect(try storedState(in: directory).settings.bootEpoch == 5)
+    try service.update(
+      try BadgeID("mail"),
+      with: [("count", .integer(1)), ("ttl", .double(60))]
+    )
+    service.stop()
+    let epoch = try storedState(in: directory).settings.bootEpoch
+    #expect(abs(epoch - BootClock.currentEpoch()) < 2_000_000_000)
   }
 
   @Test func aBadgeGoesWithItsProcess() throws {
@@ -72,11 +83,11 @@ import Testing
     #expect(
       try update("news", ("count", .int64(1)), ("while-pid", .int64(Int64(child.processID)))) == nil
     )
-    #expect(fixture.service.processes.count == 1)
+    #expect(fixture.service.watchedProcessCount == 1)
     child.terminate()
     let signals = try fixture.take(2, "Removed").filter { $0.member == "Removed" }
     #expect(signals.map { $0.values[1] } == [.string("owner-gone"), .string("owner-gone")])
-    #expect(fixture.service.processes.count == 0)
+    #expect(fixture.service.watchedProcessCount == 0)
   }
 
   @Test func theWatchEndsWithTheBadgeAndWhenToldTo() throws {
@@ -87,10 +98,10 @@ import Testing
     #expect(try update("b", ("count", .int64(1)), ("while-pid", pid)) == nil)
     #expect(try update("a", ("while-pid", .uint32(0))) == nil)
     try fixture.waitForBus()
-    #expect(fixture.service.processes.count == 1)
+    #expect(fixture.service.watchedProcessCount == 1)
     _ = try fixture.call("Remove", .string("b"))
     try fixture.waitForBus()
-    #expect(fixture.service.processes.count == 0)
+    #expect(fixture.service.watchedProcessCount == 0)
   }
 
   @Test func aProcessThatIsGoneIsRefused() throws {
@@ -101,14 +112,14 @@ import Testing
     #expect(error.name.rawValue == "org.badged.Badges1.Error.InvalidValue")
     #expect(error.message.contains("while-pid") && error.message.contains("\(pid)"))
     #expect(try fixture.badge("mail") == nil)
-    #expect(fixture.service.processes.count == 0)
+    #expect(fixture.service.watchedProcessCount == 0)
   }
 
   @Test func aRefusedUpdateLeavesNoWatch() throws {
     let pid = Value.uint32(UInt32(getpid()))
     #expect(try update("mail", ("while-pid", pid), ("max", .int64(-1))) != nil)
     try fixture.waitForBus()
-    #expect(fixture.service.processes.count == 0)
+    #expect(fixture.service.watchedProcessCount == 0)
   }
 
   @Test func onlySoManyProcessesAreWatched() throws {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
+import BadgeCore
 import DBus
 import TestSupport
 import Testing
+
+@testable import BadgeService
 
 /// A call that has to fail, the error, and what the text has to name.
 struct RefusedCall: Sendable, CustomTestStringConvertible {
@@ -151,13 +154,7 @@ struct RefusedCall: Sendable, CustomTestStringConvertible {
   @Test(arguments: ids + values + floods + absent + calls)
   func aBadCallGetsItsErrorAndChangesNothing(_ call: RefusedCall) throws {
     let before = try fixture.call("List")
-    let reply =
-      switch call.arguments.count {
-      case 1: try fixture.call(call.member, call.arguments[0])
-      case 2: try fixture.call(call.member, call.arguments[0], call.arguments[1])
-      default:
-        try fixture.call(call.member, call.arguments[0], call.arguments[1], call.arguments[2])
-      }
+    let reply = try fixture.call(call.member, with: call.arguments)
     guard case .failure(let error) = reply else {
       Issue.record("it succeeded")
       return
@@ -213,5 +210,28 @@ struct RefusedCall: Sendable, CustomTestStringConvertible {
     }
     let signals = try fixture.take(1, "Changed")
     #expect(signals.last?.values.first == .string("quick"))
+  }
+}
+
+@Suite struct ErrorMappingTests {
+  @Test func eachRefusalHasItsNameOnTheBus() throws {
+    let id = try BadgeID("mail")
+    let refusals: [(BadgeError, String)] = [
+      (.noSuchBadge(id), "org.badged.Badges1.Error.NoSuchBadge"),
+      (.invalidID("", reason: "is empty"), "org.badged.Badges1.Error.InvalidId"),
+      (
+        .invalidValue(key: "max", value: .integer(-1), expected: "0 or above"),
+        "org.badged.Badges1.Error.InvalidValue"
+      ),
+      (.invalidKey("colour", reason: "is unknown"), "org.badged.Badges1.Error.InvalidValue"),
+      (.notDismissable(id), "org.badged.Badges1.Error.NotDismissable"),
+      (.limitReached("64"), "org.freedesktop.DBus.Error.LimitsExceeded"),
+    ]
+    for (refusal, name) in refusals {
+      let error = BusError(refusal)
+      #expect(error.name.rawValue == name)
+      #expect(error.message == refusal.message)
+      #expect(name.hasSuffix("." + refusal.name))
+    }
   }
 }

@@ -2,6 +2,7 @@
 import BadgeBus
 import BadgeStore
 import DBus
+import EventLoop
 import TestSupport
 import Testing
 
@@ -94,11 +95,11 @@ import Testing
     #expect(try fixture.setProperty("QuietUntil", .uint64(soon)) == nil)
     #expect(try fixture.property("Quiet") == .boolean(true))
     #expect(fixture.service.isQuiet)
-    #expect(fixture.store.saves.last?.settings?.quietUntil == soon)
+    #expect(try fixture.stored().settings.quietUntil == soon)
     #expect(try fixture.loop.run { !fixture.service.isQuiet })
     #expect(WallClock.seconds() >= soon)
     #expect(try fixture.property("QuietUntil") == .uint64(0))
-    #expect(fixture.store.saves.last?.settings?.quiet == false)
+    #expect(try fixture.stored().settings.quiet == false)
   }
 
   @Test func writingQuietEndsTheTime() throws {
@@ -122,7 +123,12 @@ import Testing
   @Test func theLastTimeThereIsIsKept() throws {
     #expect(try fixture.setProperty("QuietUntil", .uint64(UInt64(Int64.max))) == nil)
     #expect(try fixture.property("QuietUntil") == .uint64(UInt64(Int64.max)))
-    #expect(fixture.store.saves.last?.settings?.quietUntil == UInt64(Int64.max))
+    #expect(try fixture.stored().settings.quietUntil == UInt64(Int64.max))
+  }
+
+  private func makeService(_ state: StoredState) throws -> BadgeService {
+    let directory = try TemporaryDirectory()
+    return try ServiceFixture.makeService(on: fixture.client, fixture.loop, directory, state: state)
   }
 
   @Test func settingsAreKept() throws {
@@ -130,24 +136,86 @@ import Testing
     state.settings.animations = false
     state.settings.quiet = true
     state.settings.quietUntil = WallClock.seconds() + 3_600
-    let service = BadgeService(
-      connection: fixture.client,
-      loop: fixture.loop,
-      store: MemoryStore(),
-      state: state,
-      log: Log(style: .priorities) { _ in true }
-    )
+    let service = try makeService(state)
     #expect(service.isQuiet)
-    #expect(!service.publisher.animating)
+    #expect(!service.state.animating)
     state.settings.quietUntil = 1
-    let later = BadgeService(
-      connection: fixture.client,
-      loop: fixture.loop,
-      store: MemoryStore(),
-      state: state,
-      log: Log(style: .priorities) { _ in true }
-    )
+    let later = try makeService(state)
     #expect(!later.isQuiet)
-    #expect(later.journal.settings.quietUntil == 0)
+    #expect(later.state.quietUntil == 0)
+  }
+}
+
+@Suite struct ManagerSignalsTests {
+  private static let state = ManagerState(
+    total: 0,
+    visible: 0,
+    animations: true,
+    animating: true,
+    quiet: false,
+    quietUntil: 0,
+    durable: true
+  )
+
+  @Test func whatNobodyAskedForIsNotSent() {
+    var signals = ManagerSignals()
+    var state = Self.state
+    state.total = 3
+    #expect(signals.publish(state, at: .now()) { _ in Issue.record("it was sent") } == nil)
+    #expect(!signals.isFollowed)
+  }
+
+  @Test func aFrameHasOneSignalWithAllThatChanged() {
+    var signals = ManagerSignals()
+    signals.follow(Self.state)
+    var sent: [[String]] = []
+    var state = Self.state
+    let begin = Instant(nanoseconds: 1_000_000_000_000)
+    func publish(after milliseconds: Int64) -> Int64? {
+      let now = begin.advanced(byNanoseconds: milliseconds * 1_000_000)
+      return signals.publish(state, at: now) { sent.append($0) }
+        .map { ($0 - now).saturatedNanoseconds / 1_000_000 }
+    }
+    state.total = 1
+    #expect(publish(after: 0) == nil)
+    state.total = 2
+    #expect(publish(after: 1) == 15)
+    state.visible = 1
+    state.durable = false
+    #expect(publish(after: 15) == 1)
+    #expect(publish(after: 16) == nil)
+    #expect(sent == [["Total"], ["Total", "Visible", "Durable"]])
+  }
+
+  @Test func whatChangesBackSaysNothing() {
+    var signals = ManagerSignals()
+    signals.follow(Self.state)
+    var state = Self.state
+    let now = Instant.now()
+    var count = 0
+    state.quiet = true
+    _ = signals.publish(state, at: now) { _ in count += 1 }
+    state.quiet = false
+    #expect(signals.publish(state, at: now) { _ in count += 1 } != nil)
+    state.quiet = true
+    #expect(signals.publish(state, at: now) { _ in count += 1 } == nil)
+    #expect(count == 1)
+  }
+
+  @Test func eachPropertyIsNamed() {
+    let other = ManagerState(
+      total: 1,
+      visible: 1,
+      animations: false,
+      animating: false,
+      quiet: true,
+      quietUntil: 1,
+      durable: false
+    )
+    #expect(
+      other.changes(from: Self.state) == [
+        "Total", "Visible", "Animations", "Animating", "Quiet", "QuietUntil", "Durable",
+      ]
+    )
   }
 }

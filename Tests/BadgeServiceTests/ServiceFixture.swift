@@ -24,36 +24,26 @@ final class ServiceFixture {
   let loop: EventLoop
   let connection: BusConnection
   let client: BusConnection
-  let store: MemoryStore
+  let directory: TemporaryDirectory
   let service: BadgeService
   /// What the service logged.
   private(set) var log: [String] = []
   /// All signals below the manager's path, in order.
   private(set) var signals: [ReceivedSignal] = []
 
-  init(
-    state: StoredState = StoredState(),
-    store: MemoryStore = MemoryStore(),
-    isOpen: Bool = true,
-    isVerbose: Bool = false
-  ) throws {
+  /// A service that starts with `state`, or with an empty directory.
+  init(state: StoredState = StoredState(), isVerbose: Bool = false) throws {
     let loop = try EventLoop()
     self.loop = loop
-    self.store = store
+    directory = try TemporaryDirectory()
     connection = try BusConnection(address: PrivateBus.current.address)
     client = try BusConnection(address: PrivateBus.current.address)
     let lines = Lines()
-    service = BadgeService(
-      connection: connection,
-      loop: loop,
-      store: store,
-      state: state,
-      isOpen: isOpen,
-      log: Log(style: .program("badged"), isVerbose: isVerbose) {
-        lines.all.append($0)
-        return true
-      }
-    )
+    let log = Log(style: .program("badged"), isVerbose: isVerbose) {
+      lines.all.append($0)
+      return true
+    }
+    service = try Self.makeService(on: connection, loop, directory, state: state, log: log)
     service.start()
     lines.changed = { [weak self] in self?.log = $0 }
     guard try connection.requestName(Self.name) == .primaryOwner else {
@@ -77,6 +67,28 @@ final class ServiceFixture {
     try waitForBus()
   }
 
+  /// A service that has not started, and finds `state` in its directory.
+  static func makeService(
+    on connection: BusConnection,
+    _ loop: EventLoop,
+    _ directory: TemporaryDirectory,
+    state: StoredState,
+    log: Log = Log(style: .priorities) { _ in true }
+  ) throws -> BadgeService {
+    let place = StateDirectory(path: directory.path)
+    let store = try BadgeStore.open(place)
+    try store.save(StoreChanges(state))
+    try store.close()
+    let (persistence, loaded) = try Persistence.open(place, bus: "", loop: loop, log: log)
+    return BadgeService(
+      connection: connection,
+      loop: loop,
+      persistence: persistence,
+      state: loaded,
+      log: log
+    )
+  }
+
   private final class Lines {
     var all: [String] = [] { didSet { changed?(all) } }
     var changed: (([String]) -> Void)? { didSet { changed?(all) } }
@@ -86,6 +98,16 @@ final class ServiceFixture {
   func call(
     _ member: String,
     _ arguments: Value...,
+    interface: String? = "org.badged.Badges1",
+    at path: ObjectPath = .manager
+  ) throws -> Result<[Value], BusError> {
+    try call(member, with: arguments, interface: interface, at: path)
+  }
+
+  /// Calls a method with arguments that come from a table.
+  func call(
+    _ member: String,
+    with arguments: [Value],
     interface: String? = "org.badged.Badges1",
     at path: ObjectPath = .manager
   ) throws -> Result<[Value], BusError> {
@@ -109,19 +131,7 @@ final class ServiceFixture {
     at path: ObjectPath = .manager
   ) throws -> Result<[Value], BusError> {
     let interface = "org.freedesktop.DBus.Properties"
-    switch arguments.count {
-    case 1: return try call(member, arguments[0], interface: interface, at: path)
-    case 2: return try call(member, arguments[0], arguments[1], interface: interface, at: path)
-    default:
-      return try call(
-        member,
-        arguments[0],
-        arguments[1],
-        arguments[2],
-        interface: interface,
-        at: path
-      )
-    }
+    return try call(member, with: arguments, interface: interface, at: path)
   }
 
   /// Reads a property of the manager.
@@ -148,6 +158,9 @@ final class ServiceFixture {
     guard case .success(let values) = try call("Get", .string(id)) else { return nil }
     return values.first?.entries
   }
+
+  /// What is stored at present.
+  func stored() throws -> StoredState { try storedState(in: directory) }
 
   /// Waits until everything sent to the client so far has come.
   func waitForBus() throws {
@@ -176,5 +189,27 @@ extension Value {
   var text: String? {
     guard case .string(let text) = self else { return nil }
     return text
+  }
+}
+
+/// Reads what a store that is still open has committed, by way of a copy.
+func storedState(in directory: TemporaryDirectory) throws -> StoredState {
+  let copy = try TemporaryDirectory()
+  guard try SpawnedProcess("cp", ["-r", directory.path + "/.", copy.path]).wait() == .exited(0)
+  else {
+    throw TestFailure("the state can't be copied")
+  }
+  let store = try BadgeStore.open(StateDirectory(path: copy.path))
+  defer { try? store.close() }
+  return try store.load(bus: "")
+}
+
+extension StoreChanges {
+  /// Saves a whole state.
+  init(_ state: StoredState) {
+    self.init()
+    badges = state.badges
+    settings = state.settings
+    senders = state.senders
   }
 }

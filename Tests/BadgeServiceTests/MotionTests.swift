@@ -87,7 +87,7 @@ private final class Portal {
   }
 }
 
-@Suite(.privateBus) struct MotionPreferenceTests {
+@Suite(.privateBus) struct MotionTests {
   static let gnome = ("org.gnome.desktop.interface", "enable-animations")
   static let appearance = ("org.freedesktop.appearance", "reduced-motion")
 
@@ -98,7 +98,7 @@ private final class Portal {
   }
 
   private func waitUntil(animating: Bool) throws -> Bool {
-    try fixture.loop.run { fixture.service.publisher.animating == animating }
+    try fixture.loop.run { fixture.service.state.animating == animating }
   }
 
   @Test func withoutAPortalTheWishAloneCounts() throws {
@@ -168,13 +168,13 @@ private final class Portal {
     )
     // A reply to the same sender comes after its signal was handled.
     _ = try fixture.call("List")
-    #expect(fixture.service.publisher.animating)
+    #expect(fixture.service.state.animating)
     try portal.change(Self.gnome.0, Self.gnome.1, .string("off"))
     try portal.change(Self.appearance.0, Self.appearance.1, .boolean(true))
     try portal.change("org.example", "enable-animations", .boolean(false))
     try fixture.waitForBus()
     _ = try fixture.call("List")
-    #expect(fixture.service.publisher.animating)
+    #expect(fixture.service.state.animating)
   }
 
   @Test func aPortalIsNotStartedForThis() throws {

@@ -1,40 +1,15 @@
 // SPDX-License-Identifier: MIT
-internal import BadgeCore
-internal import DBus
-internal import LauncherEntry
+import BadgeCore
+import DBus
+import LauncherEntry
+import TestSupport
+import Testing
 
-/// Everything that is bounded, in one place.
-///
-/// The service's own numbers stand here, those that lower layers enforce are named.
-/// badged-dbus(5) has the same table.
-public enum ServiceLimits {
-  /// Parts of a value in an Update, such as sources: each is a name and a count.
-  static let valueParts = 1_024
+@testable import BadgeService
 
-  /// Log lines a second.
-  static let logLines = 40
-
-  /// Log lines a second with `--verbose`.
-  static let verboseLogLines = 2_000
-
-  /// The longest message of a log line: with what begins and ends the line, a pipe takes it whole.
-  static let logLineBytes = 4_000
-
-  /// The least time between two signals of one badge, in nanoseconds.
-  static let frame: Int64 = 16_000_000
-
-  /// How often a state that could not be written is tried again, in nanoseconds.
-  static let commitRetry: Int64 = 2_000_000_000
-
-  /// How long after a change the file is synced at the latest, in nanoseconds.
-  static let syncDelay: Int64 = 900_000_000
-
-  /// How many changes are remembered one by one while none can be written; beyond that everything is
-  /// written once it can be.
-  static let unwrittenChanges = 16_384
-
-  /// What is bounded, and by how much.
-  public static let all: [(what: String, bound: String)] = [
+@Suite struct LimitsTests {
+  /// What is limited, and to how much, as the manual says it.
+  private static let all: [(what: String, bound: String)] = [
     ("native badges", number(Limits.nativeBadges)),
     ("named sources of a badge", number(Limits.sourcesPerBadge)),
     ("named sources of all badges", number(Limits.sources)),
@@ -62,14 +37,32 @@ public enum ServiceLimits {
     ("of these, to one caller", number(ConnectionLimits.waitingCallsPerCaller)),
     ("messages read ahead", number(ConnectionLimits.receivedBytes >> 20) + " MiB"),
     ("calls of its own without a reply", number(ConnectionLimits.pendingCalls)),
-    ("parts of a value in a call", number(valueParts)),
-    ("signals of one badge", "one in \(frame / 1_000_000) ms"),
-    ("log lines a second", "\(number(logLines)), verbose \(number(verboseLogLines))"),
-    ("a log line", "\(number(logLineBytes)) bytes"),
+    ("parts of a value in a call", number(MessageReader.valueParts)),
+    ("signals of one badge", "one in \(Publisher.frame / 1_000_000) ms"),
+    (
+      "log lines a second",
+      "\(number(Log.linesPerSecond)), verbose \(number(Log.verboseLinesPerSecond))"
+    ),
+    ("a log line", "\(number(Log.maximumBytes)) bytes"),
   ]
 
-  /// A number as people write it, with its thousands apart.
+  /// A number with a comma before its thousands.
   private static func number(_ number: Int) -> String {
     number < 1_000 ? "\(number)" : "\(number / 1_000)," + "\(number % 1_000 + 1_000)".dropFirst()
+  }
+
+  /// badged-dbus(5).
+  private static func manual() throws -> String {
+    let folder = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
+    return try #require(contents(ofFile: folder + "/man/badged-dbus.5"))
+  }
+
+  @Test func theManualHasEachBoundAndNoOther() throws {
+    let manual = try Self.manual()
+    let section = try #require(
+      manual.split(separator: ".Sh LIMITS\n").last?.split(separator: ".El").first
+    )
+    let rows = section.split(separator: "\n").filter { $0.hasPrefix(".It ") }
+    #expect(rows.map { String($0) } == Self.all.map { ".It \($0.what) Ta \($0.bound)" })
   }
 }

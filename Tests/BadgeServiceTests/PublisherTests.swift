@@ -1,10 +1,88 @@
 // SPDX-License-Identifier: MIT
 import BadgeCore
+import DBus
+import EventLoop
+import TestSupport
 import Testing
 
 @testable import BadgeService
 
-@Suite struct FramePublisherTests {
+/// Records what the publisher sends, one line a signal.
+final class RecordingSink: SignalSink {
+  var unreadBytes = 0
+  var lines: [String] = []
+  var keys: [BadgeKeySet] = []
+
+  func send(_ signal: ChangedSignal) {
+    let badge = signal.new.badge
+    let label = badge.kind == .dot ? "•" : badge.label
+    let hint = signal.hint
+    lines.append(
+      "#\(signal.revision) \(signal.id) \(label) \(hint.event) \(hint.animation) \(hint.direction)"
+    )
+    keys.append(signal.keys)
+  }
+
+  func send(_ signal: RemovedSignal) {
+    let hint = signal.hint
+    lines.append(
+      "#\(signal.revision) \(signal.id) \(signal.reason.rawValue) \(hint.event) \(hint.animation)"
+    )
+  }
+
+  /// The lines since the last time.
+  func take() -> [String] {
+    defer { lines = [] }
+    return lines
+  }
+}
+
+/// A publisher and a book, on a clock that stands still until it is moved.
+final class PublisherFixture {
+  var book = BadgeBook()
+  var now = Instant(nanoseconds: 1_000_000_000_000)
+  let sink = RecordingSink()
+  let publisher: Publisher
+
+  init(_ prepare: (inout BadgeBook) throws -> Void = { _ in }) throws {
+    try prepare(&book)
+    publisher = Publisher(sink: sink)
+    publisher.begin(with: book)
+  }
+
+  func change(
+    _ raw: String = "mail",
+    _ body: (inout BadgeBook, BadgeID) throws(BadgeError) -> Change
+  ) throws(BadgeError) {
+    let id = try BadgeID(raw)
+    let subject = publisher.prepare(id, in: book)
+    switch try body(&book, id) {
+    case .none, .several: break
+    case .updated: publisher.markChanged(subject)
+    case .removed(_, let reason): publisher.markRemoved(subject, reason)
+    }
+  }
+
+  func set(_ count: Int64, _ id: String = "mail") throws {
+    try change(id) { (book, id) throws(BadgeError) in try book.setCount(count, for: id) }
+  }
+
+  func remove(_ id: String = "mail") throws {
+    try change(id) { (book, id) throws(BadgeError) in try book.remove(id) }
+  }
+
+  /// Ends the turn, `milliseconds` after the one before.
+  ///
+  /// - Returns: In how many milliseconds the publisher wants to come again.
+  @discardableResult
+  func endTurn(after milliseconds: Double = 0) -> Double? {
+    now = now.advanced(byNanoseconds: Int64(milliseconds * 1e6))
+    let next = publisher.publish(book, at: now)
+    return next.map { Double($0.nanoseconds - now.nanoseconds) / 1e6 }
+  }
+}
+
+@Suite struct PublisherTests {
   @Test func aLoneChangeGoesAtOnceAndLeavesNoTimer() throws {
     let fixture = try PublisherFixture()
     try fixture.set(3)
@@ -286,5 +364,66 @@ import Testing
     #expect(fixture.publisher.signalled.visible == 2)
     fixture.endTurn(after: 16)
     #expect(fixture.publisher.signalled.total == 9)
+  }
+}
+
+@Suite(.privateBus) struct HintTests {
+  let fixture: ServiceFixture
+
+  init() throws {
+    fixture = try ServiceFixture()
+  }
+
+  /// The hint of the one Changed or Removed that a call brings about.
+  private func hint(_ member: String, _ arguments: Value...) throws -> [String: Value]? {
+    // Frames would hold what follows too closely; a read lets it go.
+    _ = try fixture.call("List")
+    _ = fixture.takeSignals()
+    _ = try fixture.call(member, with: arguments).get()
+    _ = try fixture.call("List")
+    let signals = fixture.takeSignals().filter { ["Changed", "Removed"].contains($0.member) }
+    #expect(signals.count == 1)
+    return signals.first?.values[2].entries
+  }
+
+  @Test func theCatalogueIsTheContracts() throws {
+    let value = try #require(try fixture.property("Catalogue"))
+    #expect(value.entries.mapValues(\.entries) == Catalogue.entries)
+  }
+
+  @Test func hintsAreCompleteEnoughToPlay() throws {
+    let id = Value.string("mail")
+    #expect(try hint("Set", id, .int64(1)) == Catalogue.hint("appear", "none", "none"))
+    #expect(try hint("Set", id, .int64(5)) == Catalogue.hint("change", "bounce", "up"))
+    #expect(try hint("Set", id, .int64(3)) == Catalogue.hint("change", "bounce", "down"))
+    #expect(try hint("SetText", id, .string("x")) == Catalogue.hint("change", "bounce", "none"))
+    #expect(try hint("Clear", id) == Catalogue.hint("disappear", "shrink", "none"))
+    #expect(try hint("Set", id, .int64(-1)) == Catalogue.hint("none", "none", "down"))
+    #expect(try hint("Remove", id) == Catalogue.hint("none", "none", "none"))
+  }
+
+  @Test func urgencyShakesUntilItIsCalmed() throws {
+    let id = Value.string("mail")
+    let urgent = Value.namedValues([("urgent", .boolean(true))])
+    _ = try hint("Set", id, .int64(1))
+    #expect(try hint("Update", id, urgent) == Catalogue.hint("attention", "shake", "none"))
+    #expect(try hint("Set", id, .int64(2)) == Catalogue.hint("attention", "shake", "up"))
+    #expect(try hint("Acknowledge", id) == Catalogue.hint("calm", "none", "none"))
+    #expect(try hint("Set", id, .int64(0)) == Catalogue.hint("disappear", "shrink", "down"))
+    #expect(try hint("Update", id, urgent) == Catalogue.hint("none", "none", "none"))
+    #expect(try hint("Set", id, .int64(1)) == Catalogue.hint("attention", "shake", "up"))
+    #expect(try hint("Remove", id) == Catalogue.hint("disappear", "shrink", "none"))
+  }
+
+  @Test(arguments: ["bounce", "shrink", "spring", "shake", "pop", "bump", "blink", "breathe"])
+  func eachAnimationCanBeChosen(_ name: String) throws {
+    let id = Value.string("mail")
+    let style = Value.namedValues([
+      ("count", .int64(1)), ("animation-appear", .string(name)),
+      ("animation-change", .string(name)), ("animation-disappear", .string(name)),
+    ])
+    #expect(try hint("Update", id, style) == Catalogue.hint("appear", name, "none"))
+    #expect(try hint("Set", id, .int64(2)) == Catalogue.hint("change", name, "up"))
+    #expect(try hint("Remove", id) == Catalogue.hint("disappear", name, "none"))
   }
 }

@@ -1,4 +1,0 @@
-// SPDX-License-Identifier: MIT
-import Glibc
-
-exit(Program.run(CommandLine.arguments))
