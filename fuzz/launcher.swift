@@ -6,7 +6,7 @@ import EventLoop
 
 enum LauncherTarget: FuzzTarget {
   static func run(_ input: inout FuzzInput) {
-    var states = SenderStates(burst: 4, rate: 10)
+    var states = Senders(burst: 4, rate: 10)
     var now = Instant(nanoseconds: 0)
     while !input.isEmpty {
       let sender = ":1.\(input.byte() % 5)"
@@ -20,7 +20,7 @@ enum LauncherTarget: FuzzTarget {
         _ = states.resolveAgain { $0.fallback.hasSuffix("\(from)") ? "app\(to)" : $0.fallback }
       default:
         guard let message = input.signal(signature: "sa{sv}"),
-          let (uri, update) = LauncherUpdate.read(message)
+          let (uri, update) = AppAnnouncement.read(message)
         else { continue }
         _ = states.apply(update, to: uri, from: sender, now: now) { $0.fallback }
       }
@@ -28,7 +28,7 @@ enum LauncherTarget: FuzzTarget {
     }
   }
 
-  private static func check(_ states: SenderStates, _ now: Instant) {
+  private static func check(_ states: Senders, _ now: Instant) {
     precondition(states.pairs == states.senders.values.reduce(0) { $0 + $1.words.count })
     for (id, speakers) in states.speakers {
       precondition(!speakers.isEmpty && Set(speakers).count == speakers.count)

@@ -38,7 +38,7 @@ package final class LauncherLink {
       loop: loop,
       directories: directories,
       ownsUnityName: ownsUnityName,
-      keeper: LauncherBridge.Keeper(
+      host: LauncherBridge.Host(
         announce: { [weak service] id, announcement, renewed in
           guard let id = try? BadgeID(id) else { return }
           // The senders' own limits refuse one app too many before it gets here.
@@ -48,7 +48,7 @@ package final class LauncherLink {
         forEachNative: { [weak service] body in
           guard let service else { return }
           for badge in service.badges {
-            guard let state = OutwardState(badge, isQuiet: service.isQuiet) else { continue }
+            guard let state = DockState(badge, isQuiet: service.isQuiet) else { continue }
             body(badge.id.rawValue, state)
           }
         },
@@ -63,9 +63,9 @@ package final class LauncherLink {
   ///
   /// - Throws: Why the bus refuses.
   package func listen(restoring records: [SenderRecord]) throws(BusError) {
-    var restored: [SenderStates.Key: SenderStates.Record] = [:]
+    var restored: [Senders.Key: Senders.Record] = [:]
     for record in records where record.bus == bus {
-      restored[SenderStates.Key(record)] = SenderStates.Record(record)
+      restored[Senders.Key(record)] = Senders.Record(record)
     }
     try bridge.listen(restoring: restored)
     service.forgetUnannounced()
@@ -90,13 +90,13 @@ package final class LauncherLink {
   /// Updates docks for badges that may be new, different or gone.
   func badgesChanged(_ ids: [BadgeID]) {
     for id in ids {
-      let state = service.badge(id).flatMap { OutwardState($0, isQuiet: service.isQuiet) }
+      let state = service.badge(id).flatMap { DockState($0, isQuiet: service.isQuiet) }
       bridge.show(state, for: id.rawValue)
     }
   }
 }
 
-extension OutwardState {
+extension DockState {
   /// What docks are to show for a badge; nil for an app's own, which docks receive from the app
   /// itself, and for one that has nothing to show yet.
   ///
@@ -117,41 +117,41 @@ extension OutwardState {
 }
 
 extension SenderRecord {
-  fileprivate init(bus: String, sender: String, app: BadgeID, _ record: SenderStates.Record?) {
-    self.init(bus: bus, sender: sender, app: app, ordinal: record?.order ?? 0)
-    count = record?.said.count
-    countVisible = record?.said.isCountVisible
-    progress = record?.said.progress
-    progressVisible = record?.said.isProgressVisible
-    urgent = record?.said.isUrgent
+  fileprivate init(bus: String, sender: String, app: BadgeID, _ record: Senders.Record?) {
+    self.init(bus: bus, sender: sender, app: app, ordinal: record?.ordinal ?? 0)
+    count = record?.announcement.count
+    countVisible = record?.announcement.isCountVisible
+    progress = record?.announcement.progress
+    progressVisible = record?.announcement.isProgressVisible
+    urgent = record?.announcement.isUrgent
   }
 }
 
-extension SenderStates.Key {
+extension Senders.Key {
   fileprivate init(_ record: SenderRecord) {
     self.init(sender: record.sender, app: record.app.rawValue)
   }
 }
 
-extension SenderStates.Record {
+extension Senders.Record {
   fileprivate init(_ record: SenderRecord) {
-    var said = LauncherUpdate()
-    said.count = record.count
-    said.isCountVisible = record.countVisible
-    if let progress = record.progress { said.setProgress(progress) }
-    said.isProgressVisible = record.progressVisible
-    said.isUrgent = record.urgent
-    self.init(said: said, order: record.ordinal)
+    var announcement = AppAnnouncement()
+    announcement.count = record.count
+    announcement.isCountVisible = record.countVisible
+    if let progress = record.progress { announcement.setProgress(progress) }
+    announcement.isProgressVisible = record.progressVisible
+    announcement.isUrgent = record.urgent
+    self.init(announcement: announcement, ordinal: record.ordinal)
   }
 }
 
 extension Announcement {
-  fileprivate init(_ announcement: LauncherAnnouncement) {
+  fileprivate init(_ announcement: AppAnnouncement) {
     self.init(
-      count: announcement.count,
-      isCountVisible: announcement.isCountVisible,
-      isUrgent: announcement.isUrgent,
-      progress: announcement.progress
+      count: announcement.shownCount,
+      isCountVisible: announcement.isCountShown,
+      isUrgent: announcement.wantsAttention,
+      progress: announcement.shownProgress
     )
   }
 }

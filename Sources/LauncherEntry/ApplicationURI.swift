@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// The app that an `Update` of `com.canonical.Unity.LauncherEntry` speaks of, in whatever form its
+/// The app that an `Update` of `com.canonical.Unity.LauncherEntry` is about, in whatever form its
 /// sender wrote it.
 ///
-/// Understood are `application://X.desktop`, `application://X`, `X.desktop`, `X`, the absolute path
+/// Accepted are `application://X.desktop`, `application://X`, `X.desktop`, `X`, the absolute path
 /// of a desktop file with or without a scheme, percent escapes, and all of these in any case.
 public struct ApplicationURI: Hashable, Sendable {
-  /// The longest text that is looked at, in bytes.
+  /// The longest accepted text, in bytes.
   public static let maximumLength = LauncherLimits.uriBytes
 
   /// The longest id, in bytes.
@@ -15,10 +15,10 @@ public struct ApplicationURI: Hashable, Sendable {
   /// The desktop-file ids it may mean, the likeliest first; never empty.
   public let candidates: [String]
 
-  /// What the app is called when none of the candidates is installed.
+  /// The id if none of the candidates is installed.
   public var fallback: String { candidates.first ?? "" }
 
-  /// Reads `text`; nil where it names no app: empty, too long, or with a control character.
+  /// Parses `text`; nil if it names no app: empty, too long, or with a control character.
   public init?(_ text: String) {
     guard text.utf8.count <= Self.maximumLength else { return nil }
     var candidates: [String] = []
@@ -76,7 +76,7 @@ public struct ApplicationURI: Hashable, Sendable {
     return String(rest)
   }
 
-  /// `text` with its well-formed percent escapes decoded; `text` itself where that is no UTF-8.
+  /// `text` with its well-formed percent escapes decoded, or `text` itself if that is not UTF-8.
   private static func percentDecoded(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
     var bytes: [UInt8] = []
@@ -95,7 +95,7 @@ public struct ApplicationURI: Hashable, Sendable {
     return String(validating: bytes, as: UTF8.self) ?? text
   }
 
-  /// Whether a badge may be called `name`.
+  /// Whether `name` can be a badge's id.
   private static func isID(_ name: String) -> Bool {
     guard let first = name.unicodeScalars.first, let last = name.unicodeScalars.last else {
       return false

@@ -3,10 +3,10 @@ internal import CLinux
 internal import EventLoop
 internal import Glibc
 
-/// Says when the names in some folders change, or when folders that are missing appear (`inotify`).
+/// Calls back when entries of watched folders change or missing folders appear (`inotify(7)`).
 ///
-/// What it watches is told anew with each look at the folders: `begin`, `watch` and `expect` for each
-/// of them, `end`.
+/// Each scan of the folders sets anew what is watched: `begin`, then `watch` or `expect` for each
+/// folder, then `end`.
 final class DirectoryWatcher {
   /// Which names matter in a watched folder.
   private struct Interest {
@@ -24,7 +24,7 @@ final class DirectoryWatcher {
   private var buffer = [UInt8](repeating: 0, count: 16_384)
   private let onChange: () -> Void
 
-  /// A watcher of nothing; `onChange` is called in the loop's own time.
+  /// A watcher of nothing; `onChange` is called from the event loop.
   init(on loop: EventLoop, onChange: @escaping () -> Void) throws(SystemError) {
     let raw = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
     guard raw >= 0 else { throw .last("inotify_init1") }
@@ -33,21 +33,21 @@ final class DirectoryWatcher {
     try loop.watch(raw, for: .readable) { [weak self] _ in self?.readEvents() }
   }
 
-  /// Begins to tell what is to be watched from now on.
+  /// Begins a new set of watches.
   func begin() {
     previous = Set(interests.keys)
     interests = [:]
   }
 
-  /// Watches the desktop files and folders in `folder`, if that is there.
+  /// Watches the desktop files and folders in `folder`, if it exists.
   func watch(_ folder: String) {
     guard let number = add(folder) else { return }
     interests[number, default: Interest()].isDesktopFolder = true
   }
 
-  /// Waits for `folder` to appear: watches the nearest folder above it that is there.
+  /// Waits for `folder` to appear by watching its nearest existing ancestor.
   ///
-  /// - Returns: whether it is there after all.
+  /// - Returns: Whether it exists after all.
   func expect(_ folder: String) -> Bool {
     var components = folder.split(separator: "/")
     while let missing = components.popLast() {
@@ -60,7 +60,7 @@ final class DirectoryWatcher {
     return false
   }
 
-  /// Ends the watches that were not asked for again.
+  /// Ends the set, and removes the watches that are no longer in it.
   func end() {
     for number in previous where interests[number] == nil {
       _ = inotify_rm_watch(descriptor.rawValue, number)
@@ -99,5 +99,39 @@ final class DirectoryWatcher {
     return interest.names.contains(event.name)
       || interest.isDesktopFolder
         && (event.has(IN_ISDIR) || event.name.hasSuffix(DesktopEntryScan.suffix))
+  }
+}
+
+/// One event as `inotify(7)` delivers it.
+struct InotifyEvent {
+  /// The watch descriptor; -1 where events were lost.
+  let watch: CInt
+
+  /// The bits `IN_…`.
+  let mask: UInt32
+
+  /// The name within the watched folder; empty for the folder itself.
+  let name: String
+
+  /// The size of an event without its name: four 32-bit integers.
+  private static let headerSize = 16
+
+  /// Takes the first event off `bytes`; nil unless it is complete.
+  init?(takingFrom bytes: inout ArraySlice<UInt8>) {
+    guard bytes.count >= Self.headerSize else { return nil }
+    let header = unsafe bytes.prefix(Self.headerSize).withUnsafeBytes { header in
+      (0..<4).map { unsafe header.loadUnaligned(fromByteOffset: $0 * 4, as: UInt32.self) }
+    }
+    let rest = bytes.dropFirst(Self.headerSize)
+    guard let length = Int(exactly: header[3]), rest.count >= length else { return nil }
+    watch = CInt(bitPattern: header[0])
+    mask = header[1]
+    name = String(decoding: rest.prefix(length).prefix { $0 != 0 }, as: UTF8.self)
+    bytes = rest.dropFirst(length)
+  }
+
+  /// Whether the event has a bit of `IN_…`.
+  func has(_ bit: some BinaryInteger) -> Bool {
+    mask & UInt32(truncatingIfNeeded: bit) != 0
   }
 }

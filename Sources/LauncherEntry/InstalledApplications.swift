@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 public import EventLoop
 
-/// The apps whose desktop files are installed now.
+/// The apps whose desktop files are installed.
 ///
-/// Nothing is read before the first question. From then on changes are noticed as they happen,
-/// folders that appear later included, and cost nothing while there are none.
+/// The folders are read on first use. From then on `inotify` reports changes, folders that appear
+/// later included, so that nothing is done while there are none.
 public final class InstalledApplications {
-  /// How long after a change the folders are looked at again: package managers make many.
+  /// How long after a change to read the folders again: package managers make many changes.
   public static let settlingTime = Duration.milliseconds(100)
 
   private let loop: EventLoop
@@ -14,12 +14,12 @@ public final class InstalledApplications {
   private var watcher: DirectoryWatcher?
   private var current: DesktopEntryIndex?
   private var flatpakFiles: [DesktopEntryScan.FlatpakFile] = []
-  private var pendingLook: Timer?
+  private var pendingRescan: Timer?
 
   /// Called after the installed apps have changed.
   public var onChange: (() -> Void)?
 
-  /// The apps installed in `directories`, those that come first being the more important.
+  /// The apps installed in `directories`, which take precedence in this order.
   public init(on loop: EventLoop, directories: [String]) {
     self.loop = loop
     self.directories = directories
@@ -31,14 +31,14 @@ public final class InstalledApplications {
   /// The installed ids.
   public var index: DesktopEntryIndex {
     if let current { return current }
-    look()
+    rescan()
     return current ?? DesktopEntryIndex()
   }
 
-  /// The installed id that `uri` means, or else what it says.
+  /// The installed id that `uri` means, or else the id it spells.
   public func id(for uri: ApplicationURI) -> String {
     if let id = index.resolve(uri) { return id }
-    // Desktop files are opened only now, when one name at least is not that of any.
+    // Desktop files are opened only once a name matches none of them.
     guard !flatpakFiles.isEmpty else { return uri.fallback }
     readFormerIDs()
     return index.resolve(uri) ?? uri.fallback
@@ -53,18 +53,18 @@ public final class InstalledApplications {
     flatpakFiles = []
   }
 
-  private func look() {
+  private func rescan() {
     if watcher == nil {
-      // Without inotify the apps are those of the first look.
-      watcher = try? DirectoryWatcher(on: loop) { [weak self] in self?.lookSoon() }
+      // Without inotify the first scan stands.
+      watcher = try? DirectoryWatcher(on: loop) { [weak self] in self?.scheduleRescan() }
     }
     if scan() {
-      // A folder appeared between being looked for and being waited for.
+      // A folder appeared after it was found missing and before it was watched for.
       _ = scan()
     }
   }
 
-  /// - Returns: whether a folder that was missing has appeared.
+  /// - Returns: Whether a missing folder has appeared.
   private func scan() -> Bool {
     watcher?.begin()
     let scan = DesktopEntryScan(of: directories) { [watcher] in watcher?.watch($0) }
@@ -75,12 +75,12 @@ public final class InstalledApplications {
     return hasAppeared
   }
 
-  private func lookSoon() {
-    guard pendingLook == nil else { return }
-    pendingLook = loop.schedule(after: Self.settlingTime) { [weak self] in
+  private func scheduleRescan() {
+    guard pendingRescan == nil else { return }
+    pendingRescan = loop.schedule(after: Self.settlingTime) { [weak self] in
       guard let self else { return }
-      pendingLook = nil
-      look()
+      pendingRescan = nil
+      rescan()
       onChange?()
     }
   }

@@ -14,8 +14,8 @@ struct OutwardStateTests {
     id = try BadgeID("mail")
   }
 
-  private func state() -> OutwardState? {
-    book[id].flatMap { OutwardState($0, isQuiet: book.isQuiet) }
+  private func state() -> DockState? {
+    book[id].flatMap { DockState($0, isQuiet: book.isQuiet) }
   }
 
   @Test(
@@ -24,15 +24,15 @@ struct OutwardStateTests {
   )
   mutating func number(count: Int64, isVisible: Bool) throws {
     _ = try book.setCount(count, for: id)
-    #expect(state() == OutwardState(count: count, isCountVisible: isVisible))
+    #expect(state() == DockState(count: count, isCountVisible: isVisible))
   }
 
   @Test("is presence for a text or a dot")
   mutating func presence() throws {
     _ = try book.setText("new", for: id)
-    #expect(state() == OutwardState(count: 1, isCountVisible: true))
+    #expect(state() == DockState(count: 1, isCountVisible: true))
     _ = try book.setDot(for: id)
-    #expect(state() == OutwardState(count: 1, isCountVisible: true))
+    #expect(state() == DockState(count: 1, isCountVisible: true))
   }
 
   @Test("holds progress and urgency, of a badge without a value too, and nothing of style alone")
@@ -40,7 +40,7 @@ struct OutwardStateTests {
     _ = try book.update(id, with: BadgeUpdate([("max", .integer(9))]), now: 0)
     #expect(state() == nil)
     _ = try book.update(id, with: BadgeUpdate([("progress", .double(0.5))]), now: 0)
-    #expect(state() == OutwardState(count: 0, isCountVisible: false, progress: 0.5))
+    #expect(state() == DockState(count: 0, isCountVisible: false, progress: 0.5))
     _ = try book.update(id, with: BadgeUpdate([("urgent", .boolean(true))]), now: 0)
     #expect(state()?.isUrgent == true)
   }
@@ -55,7 +55,7 @@ struct OutwardStateTests {
       now: 0
     )
     _ = book.setQuiet(true)
-    #expect(state() == OutwardState(count: 5, isCountVisible: false))
+    #expect(state() == DockState(count: 5, isCountVisible: false))
   }
 
   @Test("is nothing to be seen of a value that was dismissed")
@@ -66,7 +66,7 @@ struct OutwardStateTests {
     _ = try book.setCount(5, for: id)
     #expect(state()?.isCountVisible == false)
     _ = try book.setCount(6, for: id)
-    #expect(state() == OutwardState(count: 6, isCountVisible: true))
+    #expect(state() == DockState(count: 6, isCountVisible: true))
   }
 
   @Test("is none for an app's own badge, and is one again for a native badge over it")

@@ -15,10 +15,10 @@ import Testing
     ("named sources of all badges", number(Limits.sources)),
     ("named sources in one call", number(Limits.sourcesPerCall)),
     ("badges announced by apps", number(Limits.announcedBadges)),
-    ("of these, by one sender", number(SenderStates.maximumAppsOfSender)),
+    ("of these, by one sender", number(Senders.maximumAppsOfSender)),
     (
       "updates of one such sender",
-      "\(number(SenderStates.burst)) at once, then \(number(SenderStates.rate)) a second"
+      "\(number(Senders.burst)) at once, then \(number(Senders.rate)) a second"
     ),
     ("dismissals remembered", number(Limits.dismissals) + ", the oldest forgotten first"),
     ("styles kept without a badge", number(Limits.keptLooks) + ", the oldest forgotten first"),

@@ -5,15 +5,15 @@ import Testing
 
 @Suite("The words of senders")
 final class SenderStatesTests {
-  private var states = SenderStates()
+  private var states = Senders()
   private let start = Instant(nanoseconds: 0)
 
   private static func update(
     count: Int64? = nil,
     visible: Bool? = nil,
     urgent: Bool? = nil
-  ) -> LauncherUpdate {
-    var update = LauncherUpdate()
+  ) -> AppAnnouncement {
+    var update = AppAnnouncement()
     (update.count, update.isCountVisible, update.isUrgent) = (count, visible, urgent)
     return update
   }
@@ -26,7 +26,7 @@ final class SenderStatesTests {
     visible: Bool? = nil,
     urgent: Bool? = nil,
     at time: Instant? = nil
-  ) -> SenderStates.Outcome {
+  ) -> Senders.Outcome {
     states.apply(
       Self.update(count: count, visible: visible, urgent: urgent),
       to: uri,
@@ -95,7 +95,7 @@ final class SenderStatesTests {
 
   @Test("are taken for 128 apps of a sender; what is there can still change")
   func appsOfSender() {
-    for number in 0..<SenderStates.maximumAppsOfSender {
+    for number in 0..<Senders.maximumAppsOfSender {
       #expect(say(":1.1", "app\(number)", count: 1) == .announced("app\(number)"))
     }
     #expect(say(":1.1", "more", count: 1) == .refused(.tooManyAppsOfSender))
@@ -105,7 +105,7 @@ final class SenderStatesTests {
 
   @Test("are taken for 1,024 apps in all; there is room again when a sender dies")
   func apps() {
-    for number in 0..<SenderStates.maximumApps {
+    for number in 0..<Senders.maximumApps {
       say(":1.\(number / 128)", "app\(number)", count: 1)
     }
     #expect(say(":1.100", "more", count: 1) == .refused(.tooManyApps))
@@ -116,9 +116,9 @@ final class SenderStatesTests {
 
   @Test("are taken in no more than 4,096 pairs of sender and app")
   func pairs() {
-    let senders = SenderStates.maximumPairs / SenderStates.maximumAppsOfSender
+    let senders = Senders.maximumPairs / Senders.maximumAppsOfSender
     for sender in 0..<senders {
-      for app in 0..<SenderStates.maximumAppsOfSender { say(":1.\(sender)", "app\(app)", count: 1) }
+      for app in 0..<Senders.maximumAppsOfSender { say(":1.\(sender)", "app\(app)", count: 1) }
     }
     #expect(say(":1.999", "app1", count: 1) == .refused(.tooManyApps))
   }
@@ -144,7 +144,7 @@ final class SenderStatesTests {
 
   @Test("that wait to be heard are forgotten too")
   func forgottenWhilePending() {
-    for number in 0...SenderStates.burst { say(":1.1", "a", count: Int64(number)) }
+    for number in 0...Senders.burst { say(":1.1", "a", count: Int64(number)) }
     #expect(states.nextRelease(now: start) != nil)
     #expect(forget(["a"]) == ["a"])
     #expect(states.nextRelease(now: start) == nil)
@@ -157,8 +157,8 @@ final class SenderStatesTests {
     for number in 0..<10_000 {
       if case .refused = say(":1.1", "app\(number)", count: 1) { refused += 1 }
     }
-    #expect(refused == 10_000 - SenderStates.maximumAppsOfSender)
-    #expect(states.ids.count == SenderStates.maximumAppsOfSender)
+    #expect(refused == 10_000 - Senders.maximumAppsOfSender)
+    #expect(states.ids.count == Senders.maximumAppsOfSender)
     #expect(isFirstReport(of: ":1.1"))
     #expect(!isFirstReport(of: ":1.1"))
   }
@@ -172,7 +172,7 @@ final class SenderStatesTests {
 
   @Test("that come too fast are heard later, the last of them always, and others at once")
   func flood() throws {
-    states = SenderStates(burst: 10, rate: 100)
+    states = Senders(burst: 10, rate: 100)
     for count in 1...1000 { say(":1.1", count: Int64(count)) }
     #expect(shown() == 10)
     #expect(say(":1.2", "chat", count: 1) == .announced("chat"))
@@ -186,7 +186,7 @@ final class SenderStatesTests {
 
   @Test("said too fast of several apps are heard in turn")
   func floodOfApps() throws {
-    states = SenderStates(burst: 2, rate: 10)
+    states = Senders(burst: 2, rate: 10)
     for app in ["a", "b", "c", "d"] { say(":1.1", app, count: 1) }
     #expect(shown("b") == 1)
     #expect(shown("c") == nil)
@@ -202,7 +202,7 @@ final class SenderStatesTests {
 
   @Test("not heard yet are gone with their sender")
   func deathInFlood() {
-    states = SenderStates(burst: 1, rate: 1)
+    states = Senders(burst: 1, rate: 1)
     say(":1.1", "a", count: 1)
     say(":1.1", "b", count: 1)
     #expect(remove(":1.1") == ["a"])
@@ -233,9 +233,106 @@ final class SenderStatesTests {
     #expect(resolve { _ in "c" } == ["a", "b", "c"])
     #expect(shown("c") == 2)
     let changes = states.takeChanges()
-    let counts = changes.map { ($0.key.app, $0.value?.said.count) }.sorted { $0.0 < $1.0 }
+    let counts = changes.map { ($0.key.app, $0.value?.announcement.count) }.sorted { $0.0 < $1.0 }
     #expect(counts.map(\.0) == ["a", "b", "c"])
     #expect(counts.map(\.1) == [nil, nil, 2])
     #expect(say(":1.1", "a", count: 5) == .announced("a"))
+  }
+}
+
+@Suite("What is stored of senders")
+struct SenderRecordTests {
+  private let start = Instant(nanoseconds: 0)
+
+  private func key(_ sender: String, _ app: String) -> Senders.Key {
+    Senders.Key(sender: sender, app: app)
+  }
+
+  private func say(_ states: inout Senders, _ sender: String, _ uri: String, _ count: Int64) {
+    var update = AppAnnouncement()
+    update.count = count
+    _ = states.apply(update, to: uri, from: sender, now: start) { $0.fallback }
+  }
+
+  @Test("is each change once, and a deletion for what is gone")
+  func changes() {
+    var states = Senders()
+    say(&states, ":1.1", "application://mail.desktop", 1)
+    say(&states, ":1.1", "application://mail.desktop", 2)
+    say(&states, ":1.2", "mail", 3)
+    let changes = states.takeChanges()
+    #expect(
+      changes.mapValues { $0?.announcement.count } == [key(":1.1", "mail"): 2, key(":1.2", "mail"): 3]
+    )
+    say(&states, ":1.2", "mail", 3)
+    let repeated = states.takeChanges()
+    #expect(repeated.isEmpty)
+    _ = states.remove(sender: ":1.2")
+    let removed = states.takeChanges()
+    #expect(removed == [key(":1.2", "mail"): nil])
+  }
+
+  @Test("may hold any order, and the next word still comes after it")
+  func anyOrder() {
+    var announced = AppAnnouncement()
+    announced.count = 1
+    var states = Senders()
+    for (sender, order) in [(":1.1", Int64.max), (":1.2", .min)] {
+      _ = states.restore([key(sender, "mail"): Senders.Record(announcement: announced, ordinal: order)])
+    }
+    #expect(states.announcement(for: "mail")?.count == 1)
+    for sender in [":1.2", ":1.1", ":1.3"] {
+      say(&states, sender, "mail", 7)
+      say(&states, sender, "mail", 8)
+      #expect(states.announcement(for: "mail")?.count == 8)
+    }
+    let orders = states.takeChanges().compactMap { $0.value?.ordinal }
+    #expect(Set(orders).count == 3)
+  }
+
+  @Test("brings back the same badges, in the same order of senders")
+  func restored() {
+    var states = Senders()
+    say(&states, ":1.1", "mail", 1)
+    say(&states, ":1.2", "mail", 2)
+    say(&states, ":1.1", "chat", 3)
+    let records = states.takeChanges().compactMapValues(\.self)
+    var later = Senders()
+    let ids = later.restore(records)
+    #expect(ids == ["chat", "mail"])
+    #expect(later.announcement(for: "mail")?.count == 2)
+    let changes = later.takeChanges()
+    #expect(changes.isEmpty)
+    say(&later, ":1.1", "mail", 5)
+    #expect(later.announcement(for: "mail")?.count == 5)
+    #expect(later.announcement(for: "chat")?.count == 3)
+  }
+
+  @Test("is stored under the app's present id after desktop files came")
+  func restoredElsewhere() {
+    var announced = AppAnnouncement()
+    announced.count = 4
+    var states = Senders()
+    _ = states.restore([key(":1.1", "foo"): Senders.Record(announcement: announced, ordinal: 7)])
+    let ids = states.resolveAgain { _ in "Foo" }
+    #expect(ids == ["Foo", "foo"])
+    let changes = states.takeChanges()
+    #expect(
+      changes == [
+        key(":1.1", "foo"): nil, key(":1.1", "Foo"): Senders.Record(announcement: announced, ordinal: 7),
+      ]
+    )
+  }
+
+  @Test("is left out where it is beyond the limits or names no app")
+  func tooMuch() {
+    var records: [Senders.Key: Senders.Record] = [:]
+    for number in 0..<200 {
+      let app = number == 0 ? "" : "app\(number)"
+      records[key(":1.1", app)] = Senders.Record(announcement: AppAnnouncement(), ordinal: Int64(number))
+    }
+    var states = Senders()
+    let ids = states.restore(records)
+    #expect(ids.count == Senders.maximumAppsOfSender)
   }
 }

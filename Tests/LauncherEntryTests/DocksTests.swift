@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite("What docks are told", .privateBus)
-struct OutwardTests {
+struct DocksTests {
   private static let mail = "application://mail.desktop"
   private static let chat = "application://chat.desktop"
 
@@ -22,7 +22,7 @@ struct OutwardTests {
     let stage = try BridgeStage()
     let dock = try listening(stage)
     stage.show("mail", count: 3)
-    stage.show("chat", OutwardState(count: 1, isCountVisible: false))
+    stage.show("chat", DockState(count: 1, isCountVisible: false))
     #expect(try stage.run { dock.last(Self.mail) != nil && dock.last(Self.chat) != nil })
     let mail = try #require(dock.last(Self.mail))
     #expect(mail.keys == ["count": .int64(3), "count-visible": .boolean(true)])
@@ -40,7 +40,7 @@ struct OutwardTests {
     let dock = try listening(stage)
     stage.show(
       "mail",
-      OutwardState(count: 1, isCountVisible: true, progress: 0.25, isUrgent: true)
+      DockState(count: 1, isCountVisible: true, progress: 0.25, isUrgent: true)
     )
     #expect(try stage.run { dock.last(Self.mail)?.keys["progress"] == .double(0.25) })
     #expect(dock.last(Self.mail)?.keys["progress-visible"] == .boolean(true))
@@ -58,7 +58,7 @@ struct OutwardTests {
     stage.show("Mail", count: 2)
     stage.show("chat", count: 3)
     #expect(try stage.run { dock.last(Self.chat) != nil })
-    #expect(dock.heard.allSatisfy { $0.uri == Self.chat })
+    #expect(dock.received.allSatisfy { $0.uri == Self.chat })
     try stage.folder.install("applications/other.desktop")
     #expect(try stage.run { dock.last("application://other.desktop")?.count == .int64(1) })
     stage.folder.remove("applications/other.desktop")
@@ -76,14 +76,14 @@ struct OutwardTests {
         count += 1
         stage.show("mail", count: count)
         stage.loop.requestTurn()
-        return dock.heard.count >= 6
+        return dock.received.count >= 6
       }
     )
     #expect(try stage.run { dock.last(Self.mail)?.count == .int64(count) })
     // Single updates may reach the test late, and the next one then comes sooner.
-    let first = try #require(dock.heard.first)
-    let last = try #require(dock.heard.last)
-    let updates = dock.heard.count
+    let first = try #require(dock.received.first)
+    let last = try #require(dock.received.last)
+    let updates = dock.received.count
     #expect(last.time - first.time > .milliseconds(35) * (updates - 1) - .milliseconds(35))
     #expect(Int64(updates) < count)
   }
@@ -92,7 +92,7 @@ struct OutwardTests {
   func removed() throws {
     let stage = try BridgeStage()
     let dock = try listening(stage)
-    stage.show("mail", OutwardState(count: 3, isCountVisible: true, progress: 0.5, isUrgent: true))
+    stage.show("mail", DockState(count: 3, isCountVisible: true, progress: 0.5, isUrgent: true))
     #expect(try stage.run { dock.last(Self.mail) != nil })
     let sender = try #require(BusName(dock.last(Self.mail)?.sender ?? ""))
     stage.show("mail", nil)
@@ -113,7 +113,7 @@ struct OutwardTests {
     stage.show("mail", nil)
     stage.show("mail", count: 2)
     #expect(try stage.run { dock.last(Self.mail)?.count == .int64(2) })
-    #expect(Set(dock.heard.map(\.sender)).count == 1)
+    #expect(Set(dock.received.map(\.sender)).count == 1)
     #expect(
       try !stage.loop.run(within: .milliseconds(300)) { dock.last(Self.mail)?.isVisible != true }
     )
@@ -126,7 +126,7 @@ struct OutwardTests {
     stage.show("mail", count: 3)
     stage.show("chat", count: 4)
     #expect(try stage.run { dock.last(Self.mail) != nil && dock.last(Self.chat) != nil })
-    dock.forgetHeard()
+    dock.forgetReceived()
     #expect(try dock.own([.allowReplacement, .replaceExisting]) == .primaryOwner)
     #expect(try stage.run { dock.last(Self.mail)?.count == .int64(3) })
     #expect(try stage.run { dock.last(Self.chat)?.count == .int64(4) })
@@ -163,12 +163,12 @@ struct OutwardTests {
     stage.show("mail", count: 3)
     #expect(try stage.run { dock.last(Self.mail) != nil })
     let app = try stage.peer()
-    try app.say(Self.chat, count: 5)
+    try app.announce(Self.chat, count: 5)
     stage.show("mail", nil)
     #expect(try stage.run { dock.last(Self.mail)?.isVisible == false })
-    #expect(try stage.run { stage.keeper.count("chat") == 5 })
-    #expect(stage.keeper.announced.count == 1)
-    #expect(dock.heard.filter { $0.uri == Self.chat }.map(\.sender) == [app.name])
+    #expect(try stage.run { stage.host.count("chat") == 5 })
+    #expect(stage.host.announced.count == 1)
+    #expect(dock.received.filter { $0.uri == Self.chat }.map(\.sender) == [app.name])
   }
 
   @Test("is said again when the app speaks too, so that docks show the native badge")
@@ -178,10 +178,10 @@ struct OutwardTests {
     stage.show("mail", count: 3)
     #expect(try stage.run { dock.last(Self.mail)?.count == .int64(3) })
     let app = try stage.peer()
-    dock.forgetHeard()
-    try app.say(Self.mail, count: 5)
-    #expect(try stage.run { dock.heard.count == 2 })
-    #expect(dock.heard.map(\.count) == [.int64(5), .int64(3)])
+    dock.forgetReceived()
+    try app.announce(Self.mail, count: 5)
+    #expect(try stage.run { dock.received.count == 2 })
+    #expect(dock.received.map(\.count) == [.int64(5), .int64(3)])
   }
 
   @Test(
@@ -192,13 +192,13 @@ struct OutwardTests {
     let stage = try BridgeStage(installed: ids)
     let dock = try listening(stage)
     for id in ids { stage.show(id, count: 1) }
-    #expect(try stage.run { dock.heard.count >= 128 })
-    let shown = Set(dock.heard.filter(\.isVisible).map(\.uri))
+    #expect(try stage.run { dock.received.count >= 128 })
+    let shown = Set(dock.received.filter(\.isVisible).map(\.uri))
     #expect(shown.count == 128)
-    #expect(stage.keeper.lines.count == 1)
+    #expect(stage.host.lines.count == 1)
     let removed = try #require(ids.first { shown.contains(LauncherEntryPath.uri(for: $0)) })
     stage.show(removed, nil)
-    #expect(try stage.run { Set(dock.heard.filter(\.isVisible).map(\.uri)).count == 129 })
+    #expect(try stage.run { Set(dock.received.filter(\.isVisible).map(\.uri)).count == 129 })
   }
 
   @Test("comes back when the bus throws one of the connections out")
@@ -214,7 +214,7 @@ struct OutwardTests {
     stage.show("mail", count: 1)
     #expect(try stage.run { dock.last(Self.mail) != nil })
     stage.show("chat", count: 1)
-    #expect(try stage.run { stage.keeper.lines.count == 1 })
+    #expect(try stage.run { stage.host.lines.count == 1 })
     #expect(dock.last(Self.chat) == nil)
   }
 }

@@ -2,6 +2,86 @@
 import LauncherEntry
 import Testing
 
+@Suite("What an app announced")
+struct AppAnnouncementTests {
+  @Test(
+    "shows what follows from it",
+    arguments: [
+      // announced: count, count-visible, progress, progress-visible, urgent → shown
+      (5, nil, nil, nil, nil, 5, true, nil, false),
+      (5, false, nil, nil, nil, 5, false, nil, false),
+      (nil, false, nil, nil, nil, 0, false, nil, false),
+      (nil, true, nil, nil, nil, 0, true, nil, false),
+      (-3, true, nil, nil, true, -3, true, nil, true),
+      (1, true, 0.5, nil, nil, 1, true, 0.5, false),
+      (1, true, 0.5, true, nil, 1, true, 0.5, false),
+      (1, true, 0.5, false, false, 1, true, nil, false),
+      (1, true, nil, true, false, 1, true, nil, false),
+    ] as [(Int64?, Bool?, Double?, Bool?, Bool?, Int64, Bool, Double?, Bool)]
+  )
+  func announcement(
+    row: (Int64?, Bool?, Double?, Bool?, Bool?, Int64, Bool, Double?, Bool)
+  ) {
+    var announced = AppAnnouncement()
+    (announced.count, announced.isCountVisible, announced.progress) = (row.0, row.1, row.2)
+    (announced.isProgressVisible, announced.isUrgent) = (row.3, row.4)
+    #expect(announced.shownCount == row.5)
+    #expect(announced.isCountShown == row.6)
+    #expect(announced.shownProgress == row.7)
+    #expect(announced.wantsAttention == row.8)
+  }
+
+  @Test("is merged key by key")
+  func merge() {
+    var announced = AppAnnouncement()
+    announced.count = 3
+    announced.isUrgent = true
+    var later = AppAnnouncement()
+    later.isCountVisible = false
+    later.isUrgent = false
+    announced.merge(later)
+    #expect(announced.count == 3)
+    #expect(announced.isCountVisible == false)
+    #expect(announced.isUrgent == false)
+    #expect(announced.progress == nil)
+  }
+
+  @Test(
+    "has a progress from 0 to 1, and none where that is no number",
+    arguments: [
+      (0.25, 0.25), (0, 0), (1, 1), (-4, 0), (7, 1), (.nan, nil), (.infinity, nil),
+      (-.infinity, nil),
+    ] as [(Double, Double?)]
+  )
+  func progress(value: Double, taken: Double?) {
+    var announced = AppAnnouncement()
+    announced.setProgress(value)
+    #expect(announced.progress == taken)
+  }
+}
+
+@Suite("The object path of an app")
+struct LauncherEntryPathTests {
+  @Test(
+    "ends in the hash that libunity gives it",
+    arguments: [
+      ("foo", 401_509_213), ("telegramdesktop", 2_857_096_580),
+    ] as [(String, UInt32)]
+  )
+  func hash(id: String, hash: UInt32) {
+    let uri = LauncherEntryPath.uri(for: id)
+    #expect(uri == "application://\(id).desktop")
+    #expect(LauncherEntryPath.hash(of: uri) == hash)
+    #expect(LauncherEntryPath.path(for: uri) == "/com/canonical/unity/launcherentry/\(hash)")
+  }
+
+  @Test("counts bytes above 127 as negative numbers, as C's char does")
+  func signed() {
+    let expected: UInt32 = (5381 * 33 - 61) * 33 - 87
+    #expect(LauncherEntryPath.hash(of: "é") == expected)
+  }
+}
+
 @Suite("The app an Update speaks of")
 struct ApplicationURITests {
   @Test(

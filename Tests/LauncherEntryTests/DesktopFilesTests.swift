@@ -1,9 +1,119 @@
 // SPDX-License-Identifier: MIT
 import EventLoop
+import Glibc
+import LauncherEntry
 import TestSupport
 import Testing
 
-@testable import LauncherEntry
+@Suite("The folders of desktop files")
+struct DesktopEntryDirectoriesTests {
+  static let added = [
+    "/var/lib/flatpak/exports/share/applications", "/var/lib/snapd/desktop/applications",
+  ]
+
+  @Test(
+    "are those of the environment, the person's own first",
+    arguments: [
+      (
+        ["HOME": "/h"],
+        [
+          "/h/.local/share/applications", "/usr/local/share/applications",
+          "/usr/share/applications", "/h/.local/share/flatpak/exports/share/applications",
+        ]
+      ),
+      (
+        ["HOME": "/h", "XDG_DATA_HOME": "/d/", "XDG_DATA_DIRS": "/a:/b//c/:/a"],
+        [
+          "/d/applications", "/a/applications", "/b/c/applications",
+          "/d/flatpak/exports/share/applications",
+        ]
+      ),
+      (
+        ["HOME": "/h", "XDG_DATA_HOME": "", "XDG_DATA_DIRS": "relative::/a"],
+        [
+          "/h/.local/share/applications", "/a/applications",
+          "/h/.local/share/flatpak/exports/share/applications",
+        ]
+      ),
+      (["XDG_DATA_DIRS": ""], ["/usr/local/share/applications", "/usr/share/applications"]),
+      (
+        ["XDG_DATA_DIRS": "/var/lib/snapd/desktop:/usr/share"],
+        ["/var/lib/snapd/desktop/applications", "/usr/share/applications"]
+      ),
+    ] as [([String: String], [String])]
+  )
+  func paths(environment: [String: String], expected: [String]) {
+    let paths = DesktopEntryDirectories.paths { environment[$0] }
+    #expect(paths == expected + Self.added.filter { !expected.contains($0) })
+  }
+
+  @Test("are not without bound")
+  func bound() {
+    let shared = (0..<1000).map { "/d\($0)" }.joined(separator: ":")
+    let paths = DesktopEntryDirectories.paths { $0 == "XDG_DATA_DIRS" ? shared : nil }
+    #expect(paths.count == DesktopEntryDirectories.maximum)
+  }
+}
+
+@Suite("The index of desktop files")
+struct DesktopEntryIndexTests {
+  static let installed = [
+    "org.mozilla.Thunderbird", "discord_discord", "one_mail", "two_mail",
+    "telegram-desktop_telegram",
+    "Caps", "caps2", "CAPS2", "kde4-foo", "org.example.New", "Café",
+  ]
+
+  static var index: DesktopEntryIndex {
+    var index = DesktopEntryIndex()
+    for id in installed { index.insert(id) }
+    index.insert(formerID: "old-name", of: "org.example.New")
+    index.insert(formerID: "shared", of: "org.example.New")
+    index.insert(formerID: "shared", of: "Caps")
+    return index
+  }
+
+  @Test(
+    "finds the file's own id",
+    arguments: [
+      ("application://org.mozilla.Thunderbird.desktop", "org.mozilla.Thunderbird"),
+      ("application://org.mozilla.thunderbird", "org.mozilla.Thunderbird"),
+      ("ORG.MOZILLA.THUNDERBIRD.DESKTOP", "org.mozilla.Thunderbird"),
+      ("application://discord.desktop", "discord_discord"),
+      ("application://Discord", "discord_discord"),
+      ("application:///snap/discord/1/meta/gui/discord.desktop", "discord_discord"),
+      ("application://telegram", "telegram-desktop_telegram"),
+      ("application://CAPS2", "CAPS2"),
+      ("application://caps2", "caps2"),
+      ("/usr/share/applications/kde4/foo.desktop", "kde4-foo"),
+      ("application://Old-Name", "org.example.New"),
+      ("application://cafe\u{301}", "Café"),
+    ]
+  )
+  func resolves(text: String, id: String) throws {
+    let uri = try #require(ApplicationURI(text))
+    #expect(Self.index.resolve(uri) == id)
+  }
+
+  @Test(
+    "finds nothing where nothing or more than one fits",
+    arguments: ["unknown", "mail", "Caps2", "shared", "_mail", "thunderbird"]
+  )
+  func ambiguous(text: String) throws {
+    let uri = try #require(ApplicationURI(text))
+    #expect(Self.index.resolve(uri) == nil)
+  }
+
+  @Test("holds an id once, and only under its own spelling")
+  func contains() {
+    var index = Self.index
+    let count = index.count
+    index.insert("Caps")
+    #expect(index.count == count)
+    #expect(index.contains("Caps"))
+    #expect(!index.contains("caps"))
+    #expect(!index.contains("Cafe\u{301}"))
+  }
+}
 
 @Suite("The installed apps")
 struct InstalledApplicationsTests {
@@ -159,5 +269,28 @@ struct InstalledApplicationsTests {
       try folder.install("shared/applications/x\(number).desktop")
     }
     #expect(apps.index.count == LauncherLimits.desktopEntries)
+  }
+}
+
+extension TemporaryDirectory {
+  /// Writes a desktop file, or whatever `name` says, and makes the folders above it.
+  func install(_ name: String, _ text: String = "[Desktop Entry]\n") throws {
+    if let slash = name.lastIndex(of: "/") { try makeDirectory(String(name[..<slash])) }
+    try write(text, to: name)
+  }
+
+  /// Removes a file.
+  func remove(_ name: String) {
+    _ = unsafe unlink(appending(name))
+  }
+
+  /// Gives a file or folder another name.
+  func rename(_ name: String, to newName: String) {
+    _ = unsafe Glibc.rename(appending(name), appending(newName))
+  }
+
+  /// Makes a symbolic link.
+  func link(_ name: String, to target: String) {
+    _ = unsafe symlink(target, appending(name))
   }
 }
