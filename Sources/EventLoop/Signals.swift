@@ -3,7 +3,7 @@ internal import CLinux
 internal import Glibc
 
 extension EventLoop {
-  /// Blocks `signals` in the calling thread and those it starts, so that they wait for a signalfd.
+  /// Blocks `signals` in the calling thread and in threads it starts, so that a signalfd gets them.
   ///
   /// The corresponding C function is `pthread_sigmask`.
   public static func blockSignals(_ signals: [CInt]) throws(SystemError) {
@@ -12,10 +12,10 @@ extension EventLoop {
     guard status == 0 else { throw SystemError(operation: "pthread_sigmask", number: status) }
   }
 
-  /// Blocks `signals` and hands each that arrives to `handler`, in the loop's own time.
+  /// Blocks `signals` and calls `handler` from the loop for each that arrives.
   ///
-  /// To be called before other threads are started. A child inherits the mask: spawn with an empty
-  /// one. The corresponding C function is `signalfd`.
+  /// Call this before starting other threads. A child inherits the mask: spawn with an empty one. The
+  /// corresponding C function is `signalfd`.
   @discardableResult
   public func handleSignals(
     _ signals: [CInt],
@@ -23,8 +23,9 @@ extension EventLoop {
   ) throws(SystemError) -> Watch {
     try Self.blockSignals(signals)
     var set = Self.signalSet(signals)
-    let raw = unsafe signalfd(-1, &set, CInt(SFD_CLOEXEC) | CInt(SFD_NONBLOCK))
-    guard raw >= 0 else { throw .last("signalfd") }
+    let raw = try systemCall("signalfd") {
+      unsafe signalfd(-1, &set, CInt(SFD_CLOEXEC) | CInt(SFD_NONBLOCK))
+    }
     let source = SignalSource(descriptor: OwnedDescriptor(adopting: raw))
     return try watch(raw, for: .readable) { _ in
       while let signal = source.next() { handler(signal) }
