@@ -2,7 +2,7 @@
 public import DBus
 public import EventLoop
 
-extension BusConnection {
+extension Connection {
   /// Calls, and takes turns of the loop that this connection is attached to until the reply is there.
   ///
   /// - Throws: ``TestFailure`` where no reply comes, or why the call can't be sent.
