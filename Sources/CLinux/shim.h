@@ -20,67 +20,8 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-/// As many descriptors as one message may carry on a bus with no configuration of its own.
-enum { LINUX_DESCRIPTORS_MAX = 16 };
-
-/// sendmsg(2) with descriptors as SCM_RIGHTS, which Swift cannot spell: CMSG_* are macros.
-/// Returns the number of bytes sent, or -1 with errno; never raises SIGPIPE, never waits.
-static inline ssize_t linux_send_descriptors(int socket, const void *bytes, size_t length,
-                                             const int *descriptors, unsigned count) {
-  union {
-    struct cmsghdr header;
-    char space[CMSG_SPACE(sizeof(int) * LINUX_DESCRIPTORS_MAX)];
-  } control;
-  struct iovec vector = {.iov_base = (void *)bytes, .iov_len = length};
-  struct msghdr message = {.msg_iov = &vector, .msg_iovlen = 1};
-  if (count > LINUX_DESCRIPTORS_MAX) {
-    errno = EINVAL;
-    return -1;
-  }
-  memset(&control, 0, sizeof control);
-  message.msg_control = control.space;
-  message.msg_controllen = CMSG_SPACE(sizeof(int) * count);
-  control.header.cmsg_level = SOL_SOCKET;
-  control.header.cmsg_type = SCM_RIGHTS;
-  control.header.cmsg_len = CMSG_LEN(sizeof(int) * count);
-  memcpy(CMSG_DATA(&control.header), descriptors, sizeof(int) * count);
-  return sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
-}
-
-/// As many descriptors as the kernel passes at once (SCM_MAX_FD of unix(7)).
-enum { LINUX_DESCRIPTORS_AT_ONCE = 253 };
-
-/// recvmsg(2) with the descriptors that came along, closed on exec; never waits. `count` tells how
-/// many there are, -1 where some were lost since the process may have no more; then none are given.
-/// Returns the number of bytes, 0 at the end of the stream, or -1 with errno.
-static inline ssize_t linux_receive(int socket, void *bytes, size_t length,
-                                    int descriptors[LINUX_DESCRIPTORS_AT_ONCE], int *count) {
-  union {
-    struct cmsghdr header;
-    char space[CMSG_SPACE(sizeof(int) * LINUX_DESCRIPTORS_AT_ONCE)];
-  } control;
-  struct iovec vector = {.iov_base = bytes, .iov_len = length};
-  struct msghdr message = {.msg_iov = &vector, .msg_iovlen = 1};
-  message.msg_control = control.space;
-  message.msg_controllen = sizeof control.space;
-  *count = 0;
-  ssize_t received = recvmsg(socket, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
-  if (received < 0 || message.msg_controllen == 0) return received;
-  for (struct cmsghdr *part = CMSG_FIRSTHDR(&message); part; part = CMSG_NXTHDR(&message, part)) {
-    if (part->cmsg_level != SOL_SOCKET || part->cmsg_type != SCM_RIGHTS) continue;
-    int found = (int)((part->cmsg_len - CMSG_LEN(0)) / sizeof(int));
-    memcpy(descriptors + *count, CMSG_DATA(part), sizeof(int) * (size_t)found);
-    *count += found;
-  }
-  if (message.msg_flags & MSG_CTRUNC) {
-    for (int i = 0; i < *count; i++) close(descriptors[i]);
-    *count = -1;
-  }
-  return received;
-}
-
-/// The room that bytes sent to a socket and not yet read by its peer take, or -1 with errno
-/// (SIOCOUTQ of unix(7)).
+/// The memory taken by bytes that were sent to a socket and not yet read by its peer, or -1 with
+/// errno (SIOCOUTQ of unix(7)).
 static inline int linux_unread_bytes(int socket) {
   int count = 0;
   return ioctl(socket, TIOCOUTQ, &count) < 0 ? -1 : count;

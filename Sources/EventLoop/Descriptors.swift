@@ -33,6 +33,7 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
 /// - Parameters:
 ///   - operation: The name of the call, for the error.
 ///   - body: Makes the call and returns its result.
+/// - Returns: The result, not negative.
 /// - Throws: ``SystemError`` with the `errno` of the call.
 @discardableResult
 public func systemCall<Result: SignedInteger>(

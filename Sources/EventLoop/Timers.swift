@@ -45,8 +45,9 @@ public final class Timer {
   }
 }
 
-/// A binary heap of timers, earliest first. Each timer knows its place, so that removing one of
-/// thousands takes a few steps.
+/// A binary heap of timers, earliest first.
+///
+/// Each timer knows its place, so that removing one of thousands takes a few steps.
 struct TimerQueue {
   private var heap: [Timer] = []
 
@@ -116,7 +117,9 @@ struct TimerDescriptor: ~Copyable {
     descriptor = OwnedDescriptor(adopting: raw)
   }
 
-  /// Notes that the timer went off. It is watched edge-triggered, so nothing needs to be read.
+  /// Notes that the timer went off.
+  ///
+  /// It is watched edge-triggered, so nothing needs to be read.
   mutating func didExpire() {
     armed = nil
   }
