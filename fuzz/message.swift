@@ -6,12 +6,7 @@ enum MessageTarget: FuzzTarget {
   private static let rule = MatchRule(type: .signal, arguments: [1: "/a/", 2: "x"])
 
   static func run(_ input: inout FuzzInput) {
-    var buffer = ByteBuffer()
-    buffer.append(input.remainder())
-    let parsed = try? unsafe buffer.withUnsafeBytes { bytes throws(BusError) in
-      unsafe try Message.demarshal(bytes)
-    }
-    guard let message = parsed else { return }
+    guard let message = try? Message.demarshal(input.remainder()) else { return }
     _ = (message.path, message.interface, message.member, message.errorName, message.error)
     _ = (message.sender, message.destination, message.signature)
     _ = rule.matches(message)

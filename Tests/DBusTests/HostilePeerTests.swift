@@ -206,19 +206,19 @@ struct HostilePeerTests {
     let parts = ConnectionLimits.valueParts
     for (count, isTaken) in [(parts - 1, true), (parts, false)] {
       let bytes = try Marshalling.message { $0.append(bytes: [UInt8](repeating: 1, count: count)) }
-      var reader = try Message.parsed(bytes).makeReader()
+      var reader = try Message.demarshal(bytes).makeReader()
       let value = try? reader.readValue()
       #expect((value != nil) == isTaken)
-      var again = try Message.parsed(bytes).makeReader()
+      var again = try Message.demarshal(bytes).makeReader()
       #expect(try again.readBytes().count == count)
     }
     let nested = try Marshalling.message { writer in
       writer.appendVariant(.array(.variant, (0..<10).map { .variant(.byte($0)) }))
     }
-    var reader = try Message.parsed(nested).makeReader()
+    var reader = try Message.demarshal(nested).makeReader()
     let error = #expect(throws: BusError.self) { try reader.readVariant(parts: 20) }
     #expect(error?.name == .limitsExceeded)
-    var again = try Message.parsed(nested).makeReader()
+    var again = try Message.demarshal(nested).makeReader()
     #expect(throws: Never.self) { try again.readVariant(parts: 21) }
   }
 }

@@ -19,21 +19,12 @@ enum Marshalling {
 
   /// Whether libdbus takes the bytes for a message, and one of the same signature.
   static func libdbusAccepts(_ bytes: [UInt8], signature: String? = nil) -> Bool {
-    guard let message = try? Message.parsed(bytes) else { return false }
+    guard let message = try? Message.demarshal(bytes) else { return false }
     return signature.map { $0 == message.signature } ?? true
   }
 }
 
 extension Message {
-  /// A message that arrived as these bytes.
-  static func parsed(_ bytes: [UInt8]) throws -> Message {
-    var buffer = ByteBuffer()
-    buffer.append(bytes)
-    return unsafe try buffer.withUnsafeBytes { bytes throws(BusError) in
-      unsafe try Message.demarshal(bytes)
-    }
-  }
-
   /// A message without a body.
   static func empty(_ header: MessageHeader) throws -> Message {
     var writer = MessageWriter()

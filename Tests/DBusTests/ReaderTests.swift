@@ -5,13 +5,13 @@ import Testing
 
 struct ReaderTests {
   private static func reader(_ body: (inout MessageWriter) -> Void) throws -> MessageReader {
-    try Message.parsed(Marshalling.message(body)).makeReader()
+    try Message.demarshal(Marshalling.message(body)).makeReader()
   }
 
   @Test func `the other byte order is read as well`() throws {
     let whole = Self.foreignMessage()
     #expect(Marshalling.libdbusAccepts(whole))
-    let message = try Message.parsed(whole)
+    let message = try Message.demarshal(whole)
     #expect(message.serial == 7)
     #expect(message.path == ObjectPath(constant: "/a"))
     #expect(message.hasMember(MemberName(constant: "Member")))
@@ -189,7 +189,7 @@ struct ReaderTests {
     for depth in [63, 64] {
       var value = Value.byte(7)
       for _ in 0..<depth { value = .variant(value) }
-      let message = try Message.parsed(Marshalling.message { $0.append(value) })
+      let message = try Message.demarshal(Marshalling.message { $0.append(value) })
       #expect(try message.values() == [value])
     }
   }
@@ -215,7 +215,7 @@ struct ReaderTests {
 
   @Test func `a message compares its fields without making texts of them`() throws {
     let bytes = try Marshalling.message { $0.append("x") }
-    let message = try Message.parsed(bytes)
+    let message = try Message.demarshal(bytes)
     #expect(message.hasPath(ObjectPath(constant: "/a/b")))
     #expect(!message.hasPath(ObjectPath(constant: "/a/c")))
     #expect(!message.hasPath(.root))
@@ -227,7 +227,7 @@ struct ReaderTests {
     #expect(message.hasSignature(.string))
     #expect(!message.hasSignature(.empty))
     #expect(message.error == nil)
-    let empty = try Message.parsed(Marshalling.message { _ in })
+    let empty = try Message.demarshal(Marshalling.message { _ in })
     #expect(empty.hasSignature(.empty))
     #expect(!empty.hasSignature(.string))
     #expect(empty.signature == "")

@@ -69,7 +69,7 @@ struct ValueTests {
     let numbers: [Double] = [.nan, -.nan, .signalingNaN, -0.0]
     let bytes = try Marshalling.message { writer in for number in numbers { writer.append(number) }
     }
-    var reader = try Message.parsed(bytes).makeReader()
+    var reader = try Message.demarshal(bytes).makeReader()
     for number in numbers { #expect(try reader.readDouble().bitPattern == number.bitPattern) }
   }
 
@@ -109,7 +109,7 @@ struct ValueTests {
     ]
     let all = members + [.byte(1)]
     #expect(
-      try Message.parsed(bytes).values() == [
+      try Message.demarshal(bytes).values() == [
         .structure(members), .array(.variant, all.map { .variant($0) }),
         .namedValues(zip("abcdefghijklm", all).map { (String($0), $1) }),
       ]
@@ -130,7 +130,7 @@ struct RandomValueTests {
       let bytes = try Marshalling.message { writer in for value in values { writer.append(value) } }
       let signature = types.map { $0.rawValue }.joined()
       #expect(Marshalling.libdbusAccepts(bytes, signature: signature))
-      let message = try Message.parsed(bytes)
+      let message = try Message.demarshal(bytes)
       #expect(message.signature == signature)
       #expect(try message.values() == values)
       #expect(values.map { $0.signature } == types)
@@ -162,7 +162,11 @@ struct RandomValueTests {
         bytes.removeLast(Int.random(in: 0...bytes.count, using: &generator))
       }
       // What libdbus has taken for a message is read without an error.
-      if let message = try? Message.parsed(bytes) { _ = try message.values() } else { refused += 1 }
+      if let message = try? Message.demarshal(bytes) {
+        _ = try message.values()
+      } else {
+        refused += 1
+      }
     }
     #expect(refused > 400)
   }

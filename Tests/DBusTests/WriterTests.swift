@@ -33,7 +33,7 @@ struct MessageWriterTests {
       writer.append(bytes: [1, 2, 3])
     }
     #expect(Marshalling.libdbusAccepts(bytes, signature: "sbyxda{sv}a(dd)ay"))
-    let message = try Message.parsed(bytes)
+    let message = try Message.demarshal(bytes)
     #expect(message.signature == "sbyxda{sv}a(dd)ay")
     #expect(message.hasMember(MemberName(constant: "M")))
     let sources = Value.dictionary(
@@ -169,7 +169,7 @@ struct WriterFailureTests {
       Self.nested(64, { $0 == 0 ? .string : .variant }, in: &writer)
     }
     #expect(Marshalling.libdbusAccepts(bytes))
-    #expect(try Message.parsed(bytes).values().count == 1)
+    #expect(try Message.demarshal(bytes).values().count == 1)
     let error = #expect(throws: BusError.self) {
       try Marshalling.message { writer in
         Self.nested(65, { $0 == 0 ? .string : .variant }, in: &writer)
@@ -255,7 +255,7 @@ struct WriterFailureTests {
         }
       }
       #expect(Marshalling.libdbusAccepts(bytes, signature: "sa{sv}"))
-      let values = try Message.parsed(bytes).values()
+      let values = try Message.demarshal(bytes).values()
       guard case .dictionary(_, _, let read) = values[1] else { throw BusError.failed("\(values)") }
       #expect(
         read.map { $0.key }

@@ -46,6 +46,15 @@ public final class Message {
     return message
   }
 
+  /// Has libdbus validate bytes of an array, for tests.
+  static func demarshal(_ bytes: [UInt8]) throws(BusError) -> Message {
+    var buffer = ByteBuffer()
+    buffer.append(bytes)
+    return unsafe try buffer.withUnsafeBytes { bytes throws(BusError) in
+      unsafe try demarshal(bytes)
+    }
+  }
+
   deinit {
     unsafe dbus_message_unref(raw)
   }
