@@ -17,7 +17,7 @@ public import EventLoop
 /// ```
 public final class BadgeClient {
   /// The connection the requests travel on.
-  public let connection: BusConnection
+  public let connection: Connection
   /// How long a request may take, the start of the daemon included.
   public var timeout: Duration = .seconds(25)
   private let address: String
@@ -28,12 +28,12 @@ public final class BadgeClient {
   ///   `DBUS_SESSION_BUS_ADDRESS`, else `$XDG_RUNTIME_DIR/bus`, else `/run/user/UID/bus`.
   /// - Throws: ``ClientError/noBus(address:reason:)``.
   public init(address: String? = nil) throws(ClientError) {
-    guard let address = address ?? BusConnection.sessionAddress() else {
+    guard let address = address ?? Connection.sessionAddress() else {
       throw .noBus(address: "", reason: "no address of a session bus is known")
     }
     self.address = address
     do {
-      connection = try BusConnection(greetingLater: address)
+      connection = try Connection(deferringHello: address)
     } catch {
       throw .noBus(address: address, reason: error.message)
     }

@@ -80,7 +80,7 @@ public final class BadgeFollower {
     subscriptions.append(
       try connection.subscribe(
         MatchRule(
-          kind: .signal,
+          type: .signal,
           sender: .bus,
           interface: BadgeNames.busInterface,
           member: BadgeNames.nameOwnerChanged,

@@ -23,7 +23,7 @@ final class Session {
   func client() throws(CommandError) -> BadgeClient {
     if let connected { return connected }
     let client = try asking { () throws(ClientError) in
-      guard let address = BusConnection.sessionAddress(environment: { environment[$0] }) else {
+      guard let address = Connection.sessionAddress(environment: { environment[$0] }) else {
         throw ClientError.noBus(address: likelyAddress, reason: "nothing is there")
       }
       return try BadgeClient(address: address)

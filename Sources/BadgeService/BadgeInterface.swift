@@ -5,21 +5,21 @@ internal import DBus
 
 extension InterfaceName {
   /// The manager's own interface.
-  static let badges = InterfaceName(constant: "org.badged.Badges1")
-  static let objectManager = InterfaceName(constant: "org.freedesktop.DBus.ObjectManager")
+  static var badges: InterfaceName { InterfaceName(constant: "org.badged.Badges1") }
+  static var objectManager: InterfaceName { InterfaceName(constant: "org.freedesktop.DBus.ObjectManager") }
 }
 
 extension ObjectPath {
-  static let manager = ObjectPath(constant: "/org/badged/Badges1")
+  static var manager: ObjectPath { ObjectPath(constant: "/org/badged/Badges1") }
   /// The parent of all badge objects.
-  static let badgeObjects = ObjectPath(constant: "/org/badged/Badges1/badge")
+  static var badgeObjects: ObjectPath { ObjectPath(constant: "/org/badged/Badges1/badge") }
 }
 
 extension MemberName {
-  static let changed = MemberName(constant: "Changed")
-  static let removed = MemberName(constant: "Removed")
-  static let interfacesAdded = MemberName(constant: "InterfacesAdded")
-  static let interfacesRemoved = MemberName(constant: "InterfacesRemoved")
+  static var changed: MemberName { MemberName(constant: "Changed") }
+  static var removed: MemberName { MemberName(constant: "Removed") }
+  static var interfacesAdded: MemberName { MemberName(constant: "InterfacesAdded") }
+  static var interfacesRemoved: MemberName { MemberName(constant: "InterfacesRemoved") }
 }
 
 extension BusError {

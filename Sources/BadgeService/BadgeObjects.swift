@@ -42,7 +42,7 @@ struct BadgeObject {
 final class BadgeObjects {
   private unowned let service: BadgeService
   private let server: ObjectServer
-  private let connection: BusConnection
+  private let connection: Connection
   private var isFollowed = false
 
   /// The properties of all keys, in the order of the key table.
@@ -69,7 +69,7 @@ final class BadgeObjects {
     ]
   )
 
-  init(service: BadgeService, server: ObjectServer, connection: BusConnection) {
+  init(service: BadgeService, server: ObjectServer, connection: Connection) {
     self.service = service
     self.server = server
     self.connection = connection

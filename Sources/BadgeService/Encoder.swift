@@ -5,14 +5,14 @@ internal import DBus
 /// Encodes Changed and Removed as signals of the manager, and of the badge objects if anybody
 /// follows those.
 final class Encoder: SignalSink {
-  private let connection: BusConnection
+  private let connection: Connection
   private let log: Log
   private var hints: [AnimationHint: EncodedEntries] = [:]
 
   /// The badge objects, whose signals are sent together with the manager's.
   weak var objects: BadgeObjects?
 
-  init(connection: BusConnection, log: Log) {
+  init(connection: Connection, log: Log) {
     self.connection = connection
     self.log = log
   }

@@ -23,7 +23,7 @@ package final class LauncherLink {
   ///   - ownsUnityName: Whether `com.canonical.Unity` may be owned.
   package init(
     service: BadgeService,
-    connection: BusConnection,
+    connection: Connection,
     address: String,
     bus: String,
     loop: EventLoop,

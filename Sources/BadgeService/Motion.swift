@@ -8,7 +8,7 @@ internal import DBus
 /// of `org.freedesktop.appearance` where it exists. The portal is never activated for this: it is
 /// asked when it is running, and each time it comes back.
 final class MotionPreference {
-  private let connection: BusConnection
+  private let connection: Connection
   private let changed: () -> Void
   private var subscriptions: [Subscription] = []
   private var owner: BusName?
@@ -20,7 +20,7 @@ final class MotionPreference {
   }
 
   /// Follows the portal on `connection` and calls `changed` when ``isReduced`` has changed.
-  init(connection: BusConnection, changed: @escaping () -> Void) {
+  init(connection: Connection, changed: @escaping () -> Void) {
     self.connection = connection
     self.changed = changed
   }
@@ -147,22 +147,22 @@ final class MotionPreference {
 }
 
 extension BusName {
-  fileprivate static let portal = BusName(constant: "org.freedesktop.portal.Desktop")
+  fileprivate static var portal: BusName { BusName(constant: "org.freedesktop.portal.Desktop") }
 }
 
 extension ObjectPath {
-  fileprivate static let portal = ObjectPath(constant: "/org/freedesktop/portal/desktop")
+  fileprivate static var portal: ObjectPath { ObjectPath(constant: "/org/freedesktop/portal/desktop") }
 }
 
 extension InterfaceName {
-  fileprivate static let bus = InterfaceName(constant: "org.freedesktop.DBus")
-  fileprivate static let settings = InterfaceName(constant: "org.freedesktop.portal.Settings")
+  fileprivate static var bus: InterfaceName { InterfaceName(constant: "org.freedesktop.DBus") }
+  fileprivate static var settings: InterfaceName { InterfaceName(constant: "org.freedesktop.portal.Settings") }
 }
 
 extension MemberName {
-  fileprivate static let settingChanged = MemberName(constant: "SettingChanged")
-  fileprivate static let readOne = MemberName(constant: "ReadOne")
-  fileprivate static let read = MemberName(constant: "Read")
-  fileprivate static let nameOwnerChanged = MemberName(constant: "NameOwnerChanged")
-  fileprivate static let getNameOwner = MemberName(constant: "GetNameOwner")
+  fileprivate static var settingChanged: MemberName { MemberName(constant: "SettingChanged") }
+  fileprivate static var readOne: MemberName { MemberName(constant: "ReadOne") }
+  fileprivate static var read: MemberName { MemberName(constant: "Read") }
+  fileprivate static var nameOwnerChanged: MemberName { MemberName(constant: "NameOwnerChanged") }
+  fileprivate static var getNameOwner: MemberName { MemberName(constant: "GetNameOwner") }
 }

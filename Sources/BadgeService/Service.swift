@@ -13,7 +13,7 @@ package import EventLoop
 /// change that could still be lost.
 package final class BadgeService {
   let log: Log
-  private let connection: BusConnection
+  private let connection: Connection
   private let loop: EventLoop
   private let server: ObjectServer
   private let encoder: Encoder
@@ -41,7 +41,7 @@ package final class BadgeService {
   ///   - state: What was loaded from there.
   ///   - log: The log.
   package init(
-    connection: BusConnection,
+    connection: Connection,
     loop: EventLoop,
     persistence: Persistence,
     state: StoredState,

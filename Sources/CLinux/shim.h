@@ -4,7 +4,6 @@
 #include <sys/epoll.h>
 #include <sys/inotify.h>
 #include <sys/ioctl.h>
-#include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/pidfd.h>
 #include <sys/prctl.h>
@@ -12,7 +11,6 @@
 #include <sys/socket.h>
 #include <sys/timerfd.h>
 
-#include <elf.h>
 #include <errno.h>
 #include <malloc.h>
 #include <spawn.h>
@@ -20,67 +18,8 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-/// As many descriptors as one message may carry on a bus with no configuration of its own.
-enum { LINUX_DESCRIPTORS_MAX = 16 };
-
-/// sendmsg(2) with descriptors as SCM_RIGHTS, which Swift cannot spell: CMSG_* are macros.
-/// Returns the number of bytes sent, or -1 with errno; never raises SIGPIPE, never waits.
-static inline ssize_t linux_send_descriptors(int socket, const void *bytes, size_t length,
-                                             const int *descriptors, unsigned count) {
-  union {
-    struct cmsghdr header;
-    char space[CMSG_SPACE(sizeof(int) * LINUX_DESCRIPTORS_MAX)];
-  } control;
-  struct iovec vector = {.iov_base = (void *)bytes, .iov_len = length};
-  struct msghdr message = {.msg_iov = &vector, .msg_iovlen = 1};
-  if (count > LINUX_DESCRIPTORS_MAX) {
-    errno = EINVAL;
-    return -1;
-  }
-  memset(&control, 0, sizeof control);
-  message.msg_control = control.space;
-  message.msg_controllen = CMSG_SPACE(sizeof(int) * count);
-  control.header.cmsg_level = SOL_SOCKET;
-  control.header.cmsg_type = SCM_RIGHTS;
-  control.header.cmsg_len = CMSG_LEN(sizeof(int) * count);
-  memcpy(CMSG_DATA(&control.header), descriptors, sizeof(int) * count);
-  return sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
-}
-
-/// As many descriptors as the kernel passes at once (SCM_MAX_FD of unix(7)).
-enum { LINUX_DESCRIPTORS_AT_ONCE = 253 };
-
-/// recvmsg(2) with the descriptors that came along, closed on exec; never waits. `count` tells how
-/// many there are, -1 where some were lost since the process may have no more; then none are given.
-/// Returns the number of bytes, 0 at the end of the stream, or -1 with errno.
-static inline ssize_t linux_receive(int socket, void *bytes, size_t length,
-                                    int descriptors[LINUX_DESCRIPTORS_AT_ONCE], int *count) {
-  union {
-    struct cmsghdr header;
-    char space[CMSG_SPACE(sizeof(int) * LINUX_DESCRIPTORS_AT_ONCE)];
-  } control;
-  struct iovec vector = {.iov_base = bytes, .iov_len = length};
-  struct msghdr message = {.msg_iov = &vector, .msg_iovlen = 1};
-  message.msg_control = control.space;
-  message.msg_controllen = sizeof control.space;
-  *count = 0;
-  ssize_t received = recvmsg(socket, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
-  if (received < 0 || message.msg_controllen == 0) return received;
-  for (struct cmsghdr *part = CMSG_FIRSTHDR(&message); part; part = CMSG_NXTHDR(&message, part)) {
-    if (part->cmsg_level != SOL_SOCKET || part->cmsg_type != SCM_RIGHTS) continue;
-    int found = (int)((part->cmsg_len - CMSG_LEN(0)) / sizeof(int));
-    memcpy(descriptors + *count, CMSG_DATA(part), sizeof(int) * (size_t)found);
-    *count += found;
-  }
-  if (message.msg_flags & MSG_CTRUNC) {
-    for (int i = 0; i < *count; i++) close(descriptors[i]);
-    *count = -1;
-  }
-  return received;
-}
-
-/// The room that bytes sent to a socket and not yet read by its peer take, or -1 with errno
-/// (SIOCOUTQ of unix(7)).
+/// The memory taken by bytes that were sent to a socket and not yet read by its peer, or -1 with
+/// errno (SIOCOUTQ of unix(7)).
 static inline int linux_unread_bytes(int socket) {
   int count = 0;
   return ioctl(socket, TIOCOUTQ, &count) < 0 ? -1 : count;
@@ -94,37 +33,6 @@ int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions
 /// Asks a terminal for its size, or returns -1 with errno; ioctl(2) is variadic.
 static inline int linux_window_size(int descriptor, struct winsize *size) {
   return ioctl(descriptor, TIOCGWINSZ, size);
-}
-
-#if __SIZEOF_POINTER__ == 8
-typedef Elf64_Ehdr linux_elf_header;
-typedef Elf64_Phdr linux_elf_segment;
-#else
-typedef Elf32_Ehdr linux_elf_header;
-typedef Elf32_Phdr linux_elf_segment;
-#endif
-// Where the linker put the program's own header.
-extern const linux_elf_header __ehdr_start __attribute__((visibility("hidden")));
-
-/// Gives back the pages of the program's file that are never written; those that are needed again
-/// come back from the page cache (madvise(2), MADV_DONTNEED). Returns 0, or -1 with errno.
-static inline int linux_release_program_pages(void) {
-  const char *file = (const char *)&__ehdr_start;
-  const linux_elf_segment *segments = (const void *)(file + __ehdr_start.e_phoff);
-  const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-  size_t first = 0;  // where the header would be, had the program not been moved
-  for (int i = 0; i < __ehdr_start.e_phnum; i++)
-    if (segments[i].p_type == PT_LOAD && segments[i].p_offset == 0) first = segments[i].p_vaddr;
-  int status = 0;
-  for (int i = 0; i < __ehdr_start.e_phnum; i++) {
-    const linux_elf_segment *segment = &segments[i];
-    if (segment->p_type != PT_LOAD || (segment->p_flags & PF_W)) continue;
-    size_t start = (size_t)file - first + segment->p_vaddr, end = start + segment->p_memsz;
-    start = (start + page - 1) / page * page;
-    end = end / page * page;
-    if (start < end && madvise((void *)start, end - start, MADV_DONTNEED) != 0) status = -1;
-  }
-  return status;
 }
 
 /// Has memory beyond this many bytes at once come from the system and go back to it (mallopt(3)):

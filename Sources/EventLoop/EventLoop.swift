@@ -2,23 +2,23 @@
 
 /// Waits for descriptors, timers and signals in one place, on one thread (`epoll(7)`).
 ///
-/// A *turn* is: wait, call the handlers of what is ready, fire the timers that are due, run the hooks
-/// of ``onTurnEnd(_:)``. Handlers may add and cancel watches and timers and close descriptors as they
-/// like: an event already fetched for a watch that is gone is dropped. With nothing to do the loop
+/// A *turn* waits, calls the handlers of descriptors that are ready, fires the timers that are due,
+/// and runs the hooks of ``onTurnEnd(_:)``. Handlers may add and cancel watches and timers and close
+/// descriptors at will: an event already fetched for a watch that is gone is dropped. An idle loop
 /// sleeps and is not woken.
 public final class EventLoop {
   private var epoll: EpollSet
   private var timerDescriptor: TimerDescriptor
   private var timers = TimerQueue()
   private var timersAreDue = false
-  private var watches = SerialTable<Watch>()
+  private var watches: [UInt64: Watch] = [:]
   private var hooks: [TurnHook] = []
   private var nextIdentifier: UInt64 = 1
   private var turnIsRequested = false
   private var isStopping = false
   private var isInTurn = false
 
-  /// How often the loop came back from waiting; an idle loop does not.
+  /// How many waits have returned; an idle loop adds none.
   public private(set) var wakeUpCount = 0
 
   /// A loop with nothing to wait for.
@@ -34,7 +34,7 @@ public final class EventLoop {
 
   /// Calls `handler` whenever `descriptor` is ready for some of `interest`, hangs up or fails.
   ///
-  /// Level-triggered: what is left unread is reported again. One watch a descriptor.
+  /// Level-triggered: what is left unread is reported again. A descriptor has at most one watch.
   ///
   /// - Throws: `EEXIST` for a descriptor already watched, `EPERM` for one that can't be (a plain file).
   @discardableResult
@@ -52,11 +52,11 @@ public final class EventLoop {
     )
     try epoll.add(descriptor, identifier: watch.identifier, interest: interest)
     nextIdentifier += 1
-    // The kernel took the number again, so the descriptor of the watch before was closed under it.
+    // The kernel accepted the number again, so an earlier watch's descriptor was closed under it.
     if let stale = watches.values.first(where: { $0.descriptor == descriptor }) {
-      watches.remove(stale.identifier)
+      watches[stale.identifier] = nil
     }
-    watches.set(watch, for: watch.identifier)
+    watches[watch.identifier] = watch
     return watch
   }
 
@@ -113,9 +113,9 @@ public final class EventLoop {
     return try turn(milliseconds: CInt(clamping: milliseconds))
   }
 
-  func updateInterest(of watch: Watch) {
+  fileprivate func updateInterest(of watch: Watch) {
     guard isWatching(watch) else { return }
-    // Fails only for a descriptor closed by its owner, of which there is nothing to hear any more.
+    // Fails only for a descriptor that its owner has closed.
     try? epoll.modify(
       watch.descriptor,
       identifier: watch.identifier,
@@ -123,21 +123,19 @@ public final class EventLoop {
     )
   }
 
-  func isWatching(_ watch: Watch) -> Bool {
+  fileprivate func isWatching(_ watch: Watch) -> Bool {
     watches[watch.identifier] != nil
   }
 
-  func forget(_ watch: Watch) {
-    guard watches.remove(watch.identifier) != nil else { return }
+  fileprivate func forget(_ watch: Watch) {
+    guard watches.removeValue(forKey: watch.identifier) != nil else { return }
     try? epoll.remove(watch.descriptor)
   }
 
   func remove(_ timer: Timer) {
     timers.remove(timer)
   }
-}
 
-extension EventLoop {
   private static let timerIdentifier: UInt64 = 0
 
   @discardableResult
@@ -187,5 +185,69 @@ extension EventLoop {
       index += 1
     }
     if hasCancelled { hooks.removeAll { !$0.isActive } }
+  }
+}
+
+/// A descriptor an ``EventLoop`` watches, and the handler it calls when that is ready.
+///
+/// The loop keeps the watch until ``cancel()``, so this object need not be kept. Cancel before closing
+/// the descriptor.
+public final class Watch {
+  /// The descriptor, which belongs to whoever asked for the watch.
+  public let descriptor: CInt
+
+  fileprivate let identifier: UInt64
+  fileprivate let handler: (Readiness) -> Void
+  private weak var loop: EventLoop?
+
+  init(
+    descriptor: CInt,
+    identifier: UInt64,
+    interest: Readiness,
+    loop: EventLoop,
+    handler: @escaping (Readiness) -> Void
+  ) {
+    self.descriptor = descriptor
+    self.identifier = identifier
+    self.interest = interest
+    self.loop = loop
+    self.handler = handler
+  }
+
+  /// What the handler is called for.
+  ///
+  /// The empty set is legal: hang-ups and errors are reported all the same.
+  public var interest: Readiness {
+    didSet {
+      guard interest != oldValue else { return }
+      loop?.updateInterest(of: self)
+    }
+  }
+
+  /// Whether the loop still watches.
+  public var isActive: Bool {
+    loop?.isWatching(self) ?? false
+  }
+
+  /// Ends the watch: the handler is not called again, not even for events already fetched.
+  public func cancel() {
+    loop?.forget(self)
+  }
+}
+
+/// Something an ``EventLoop`` does at the end of each turn, until it is cancelled.
+public final class TurnHook {
+  fileprivate private(set) var action: (() -> Void)?
+
+  fileprivate init(action: @escaping () -> Void) {
+    self.action = action
+  }
+
+  /// Whether the hook will run again.
+  public var isActive: Bool { action != nil }
+
+  /// Stops the hook: its action is not called again.
+  public func cancel() {
+    action = nil
   }
 }

@@ -66,7 +66,7 @@ internal import LauncherEntry
 final class Daemon {
   private let log: Log
   private let loop: EventLoop
-  private let connection: BusConnection
+  private let connection: Connection
   private let service: BadgeService
   private let launcher: LauncherLink
   private let watchdog: Watchdog?
@@ -123,17 +123,12 @@ final class Daemon {
     service.followDesktop()
     launcher.speak()
     watchdog?.start(status: "Serving badges")
-    // Most of the program's code was needed only to start; an idle daemon need not keep it.
-    _ = linux_release_program_pages()
     try StartFailure.unlessSystem(loop.run)
     watchdog?.stop()
     service.stop()
     // What was acknowledged has been saved; if the bus is gone, nobody is left to be told.
     try? connection.flushAndWait(timeout: .seconds(2))
     connection.close()
-    if let fault = connection.streamFault {
-      throw StartFailure(message: "the session bus sent what is no message: \(fault.message)")
-    }
   }
 
   private func listen() throws(StartFailure) {
@@ -141,8 +136,8 @@ final class Daemon {
       try loop.handleSignals([SIGTERM, SIGINT]) { [weak self] _ in self?.end() }
     }
     try StartFailure.unlessBus("session bus") { () throws(BusError) in
-      connection.onDisconnected = { [weak self, weak connection] in
-        if connection?.streamFault == nil { self?.log.information("the session bus is gone") }
+      connection.onDisconnected = { [weak self] in
+        self?.log.information("the session bus is gone")
         self?.loop.stop()
       }
       let driver = InterfaceName(constant: "org.freedesktop.DBus")

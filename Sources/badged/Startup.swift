@@ -49,7 +49,7 @@ struct Startup {
 
   /// The address of the session bus.
   func address() throws(StartFailure) -> String {
-    guard let address = options.address ?? BusConnection.sessionAddress(environment: environment)
+    guard let address = options.address ?? Connection.sessionAddress(environment: environment)
     else {
       throw StartFailure(
         message: "no session bus: DBUS_SESSION_BUS_ADDRESS is not set, and there is no socket "
@@ -60,16 +60,16 @@ struct Startup {
   }
 
   /// Connects to the session bus; Hello is sent together with the first call.
-  func connect(to address: String) throws(StartFailure) -> BusConnection {
+  func connect(to address: String) throws(StartFailure) -> Connection {
     try StartFailure.unlessBus("no session bus at '\(address)'") { () throws(BusError) in
-      try BusConnection(greetingLater: address)
+      try Connection(deferringHello: address)
     }
   }
 
   /// Makes sure that no other daemon serves this bus, or makes it end; a directory that was asked for
   /// is checked before that.
   func claim(
-    _ connection: BusConnection,
+    _ connection: Connection,
     for directory: StateDirectory
   ) throws(StartFailure) {
     if options.replaces {
@@ -114,12 +114,12 @@ struct Startup {
   }
 
   /// Requests the name, unless it is owned already.
-  func publish(_ connection: BusConnection) throws(StartFailure) {
+  func publish(_ connection: Connection) throws(StartFailure) {
     if !options.replaces { try requestName(on: connection, []) }
   }
 
   private func requestName(
-    on connection: BusConnection,
+    on connection: Connection,
     _ flags: RequestNameFlags
   ) throws(StartFailure) {
     let reply = try StartFailure.unlessBus("name \(Self.name)") { () throws(BusError) in
@@ -131,7 +131,7 @@ struct Startup {
     guard reply == .primaryOwner || reply == .alreadyOwner else { throw taken(on: connection) }
   }
 
-  private func taken(on connection: BusConnection) -> StartFailure {
+  private func taken(on connection: Connection) -> StartFailure {
     let process = (try? connection.processID(of: Self.name)).map { " by process \($0)" } ?? ""
     let advice = options.replaces ? "it can't be replaced" : "--replace takes over"
     return StartFailure(message: "the name \(Self.name) is taken\(process); \(advice)")

@@ -145,7 +145,7 @@ import Testing
   func refusedConnections() throws {
     let bus = try PrivateBus(configuration: "<limit name=\"max_connections_per_user\">1</limit>")
     defer { bus.stop() }
-    let first = try BusConnection(address: bus.address)
+    let first = try Connection(address: bus.address)
     defer { first.close() }
     for refused: (BadgeClient) throws -> Void in [
       { try $0.set("mail", to: 3) }, { _ = try $0.status() }, { _ = try $0.events() },

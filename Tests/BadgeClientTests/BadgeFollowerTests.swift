@@ -171,7 +171,7 @@ import Testing
     daemon.badges = ["mail": [(.count, .int64(5))]]
     let follower = try follow()
     _ = try wait(for: 1)
-    let stranger = try BusConnection(address: PrivateBus.current.address)
+    let stranger = try Connection(address: PrivateBus.current.address)
     for (path, interface) in [("/org/badged/Badges1", "org.badged.Badges1")] {
       try stranger.send(
         signal: MemberName(constant: "Removed"),

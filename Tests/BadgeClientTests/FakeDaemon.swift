@@ -16,10 +16,10 @@ final class FakeDaemon {
   /// What every call gets in place of an answer.
   var refusal: BusError?
   private(set) var listCount = 0
-  private let connection: BusConnection
+  private let connection: Connection
 
   init(_ bus: PrivateBus, on loop: EventLoop) throws {
-    connection = try BusConnection(address: bus.address)
+    connection = try Connection(address: bus.address)
     try connection.attach(to: loop)
     connection.onMethodCall = { [unowned self] in answer($0) }
     guard try connection.requestName(Self.name, flags: .doNotQueue) == .primaryOwner else {

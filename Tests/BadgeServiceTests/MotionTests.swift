@@ -11,7 +11,7 @@ private final class Portal {
   static let name = BusName(constant: "org.freedesktop.portal.Desktop")
   static let path = ObjectPath(constant: "/org/freedesktop/portal/desktop")
 
-  let connection: BusConnection
+  let connection: Connection
   let server: ObjectServer
   /// What is set, by group and key.
   var settings: [String: Value] = [:]
@@ -19,7 +19,7 @@ private final class Portal {
   var calls: [String] = []
 
   init(on loop: EventLoop, isOld: Bool = false) throws {
-    connection = try BusConnection(address: PrivateBus.current.address)
+    connection = try Connection(address: PrivateBus.current.address)
     server = ObjectServer(connection: connection)
     let arguments = [Argument("namespace", "s"), Argument("key", "s")]
     let read = Method<Portal>("Read", inputs: arguments, outputs: [Argument("value", "v")]) {
@@ -71,7 +71,7 @@ private final class Portal {
     _ group: String,
     _ key: String,
     _ value: Value,
-    from connection: BusConnection,
+    from connection: Connection,
     to destination: BusName? = nil
   ) throws {
     try connection.send(
@@ -186,7 +186,7 @@ private final class Portal {
     let bus = try PrivateBus(serviceDirectories: [directory.path])
     defer { bus.stop() }
     let loop = try EventLoop()
-    let connection = try BusConnection(address: bus.address)
+    let connection = try Connection(address: bus.address)
     try connection.attach(to: loop)
     let motion = MotionPreference(connection: connection) {}
     try motion.start()

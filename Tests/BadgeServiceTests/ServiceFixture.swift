@@ -22,8 +22,8 @@ final class ServiceFixture {
   static let name = BusName(constant: "org.badged.Badges1")
 
   let loop: EventLoop
-  let connection: BusConnection
-  let client: BusConnection
+  let connection: Connection
+  let client: Connection
   let directory: TemporaryDirectory
   let service: BadgeService
   /// What the service logged.
@@ -36,8 +36,8 @@ final class ServiceFixture {
     let loop = try EventLoop()
     self.loop = loop
     directory = try TemporaryDirectory()
-    connection = try BusConnection(address: PrivateBus.current.address)
-    client = try BusConnection(address: PrivateBus.current.address)
+    connection = try Connection(address: PrivateBus.current.address)
+    client = try Connection(address: PrivateBus.current.address)
     let lines = Lines()
     let log = Log(style: .program("badged"), isVerbose: isVerbose) {
       lines.all.append($0)
@@ -51,9 +51,10 @@ final class ServiceFixture {
     }
     try connection.attach(to: loop)
     try client.attach(to: loop)
-    var everything = MatchRule(kind: .signal, sender: Self.name)
-    everything.pathNamespace = .manager
+    let everything = MatchRule(type: .signal, sender: Self.name)
     try client.subscribe(everything) { [weak self] message in
+      guard let path = message.path, path == .manager || ObjectPath.manager.isAncestor(of: path)
+      else { return }
       self?.signals.append(
         ReceivedSignal(
           path: message.path?.rawValue ?? "",
@@ -69,7 +70,7 @@ final class ServiceFixture {
 
   /// A service that has not started, and finds `state` in its directory.
   static func makeService(
-    on connection: BusConnection,
+    on connection: Connection,
     _ loop: EventLoop,
     _ directory: TemporaryDirectory,
     state: StoredState,

@@ -11,11 +11,11 @@ struct ExitTests {
   @Test func `no argument of a call aborts`() async {
     await #expect(processExitsWith: .success) {
       let bus = try PrivateBus()
-      let connection = try BusConnection(address: bus.address)
+      let connection = try Connection(address: bus.address)
       let texts = ["", "\0", "a\0b", "/", "é", "\u{1}", String(repeating: "x", count: 70_000)]
       for text in texts {
-        _ = try? BusConnection(address: text)
-        _ = BusConnection.sessionAddress { _ in text }
+        _ = try? Connection(address: text)
+        _ = Connection.sessionAddress { _ in text }
         _ = (ObjectPath(text), InterfaceName(text), MemberName(text), BusName(text))
         _ = (ErrorName(text), Signature(text), ObjectPath.unescapedElement(text))
         _ = ObjectPath.root.appending(ObjectPath.escapedElement(text))
@@ -52,8 +52,8 @@ struct ExitTests {
     await #expect(processExitsWith: .success) {
       let bus = try PrivateBus()
       let loop = try EventLoop()
-      let blocking = try BusConnection(address: bus.address)
-      let connection = try BusConnection(address: bus.address)
+      let blocking = try Connection(address: bus.address)
+      let connection = try Connection(address: bus.address)
       try connection.attach(to: loop)
       var isGone = false
       connection.onDisconnected = { isGone = true }
@@ -76,13 +76,13 @@ struct ExitTests {
       let bus = try PrivateBus()
       let loop = try EventLoop()
       for closes in [true, false] {
-        var connections: [BusConnection] = []
-        connections.append(try BusConnection(address: bus.address))
-        let attached = try BusConnection(address: bus.address)
+        var connections: [Connection] = []
+        connections.append(try Connection(address: bus.address))
+        let attached = try Connection(address: bus.address)
         try attached.attach(to: loop)
         connections.append(attached)
-        connections.append(try BusConnection(opening: bus.address, on: loop) { _ in })
-        let busy = try BusConnection(address: bus.address)
+        connections.append(try Connection(opening: bus.address, on: loop) { _ in })
+        let busy = try Connection(address: bus.address)
         try busy.attach(to: loop)
         try busy.call(.bus(MemberName(constant: "GetId"))) { _ in }
         try busy.subscribe(.signal()) { _ in }

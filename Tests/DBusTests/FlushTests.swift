@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.privateBus)
 struct FlushTests {
-  private static func emit(_ number: Int, from connection: BusConnection) throws {
+  private static func emit(_ number: Int, from connection: Connection) throws {
     try connection.send(
       signal: MemberName(constant: "Tick"),
       of: InterfaceName(constant: "a.b"),
@@ -39,7 +39,7 @@ struct FlushTests {
     }
     pair.server.flush()
     #expect(pair.server.hasUnsentBytes)
-    #expect(pair.server.unsentCount > 1_000_000)
+    #expect(pair.server.unsentByteCount > 1_000_000)
     // With the socket full and nothing to read, the loop has nothing to do.
     while try pair.loop.runOnce(timeout: .zero) {}
     #expect(try !pair.loop.runOnce(timeout: .milliseconds(1)))
@@ -51,10 +51,10 @@ struct FlushTests {
   }
 
   @Test func `waiting for the flush sends all of it without a loop`() throws {
-    let sender = try BusConnection(address: PrivateBus.current.address)
+    let sender = try Connection(address: PrivateBus.current.address)
     for number in 0..<2_000 { try Self.emit(number, from: sender) }
     try sender.flushAndWait()
-    #expect(sender.unsentCount == 0)
+    #expect(sender.unsentByteCount == 0)
     #expect(try sender.busID.count == 32)
   }
 
@@ -68,7 +68,7 @@ struct FlushTests {
     }
     pair.server.willFlush = { [weak server = pair.server] in
       guard handled > 0 else { return }
-      #expect(server?.unsentCount != 0)
+      #expect(server?.unsentByteCount != 0)
       turns.append(handled)
       handled = 0
     }
@@ -84,6 +84,55 @@ struct FlushTests {
     try pair.run { replies == total }
     // The first message is the bus's NameAcquired.
     #expect(turns == [511, 512, 277])
+  }
+
+  @Test func `no reply leaves before willFlush, where a service commits`() throws {
+    let pair = try ConnectionPair()
+    let text = String(repeating: "x", count: 1 << 16)
+    var handled = 0
+    var committed = 0
+    var isBlocked = false
+    pair.server.onMethodCall = { [weak server = pair.server] call in
+      handled += 1
+      // Large enough to fill the socket, so that it is written to in the middle of turns too.
+      try? server?.reply(to: call) { $0.append(text) }
+      isBlocked = isBlocked || server?.hasUnsentBytes == true
+    }
+    pair.server.willFlush = { committed = handled }
+    let total = 300
+    var replies = 0
+    let call = try pair.method("A")
+    for _ in 0..<total {
+      try pair.client.call(call) { result in
+        replies += 1
+        #expect(replies <= committed && result.isSuccess)
+      }
+    }
+    pair.client.flush()
+    try pair.run { replies == total }
+    #expect(isBlocked)
+  }
+
+  @Test func `what another handler of the turn queues waits for willFlush as well`() throws {
+    let pair = try ConnectionPair()
+    var committed = 0
+    var queued = 0
+    var received = 0
+    pair.server.willFlush = { committed = queued }
+    try pair.client.subscribe(.signal(MemberName(constant: "Tick"))) { _ in
+      received += 1
+      #expect(received <= committed)
+    }
+    _ = try pair.client.busID
+    // Its replies wake the server in the same turns in which the timers queue signals.
+    func tick() {
+      try? Self.emit(queued, from: pair.server)
+      queued += 1
+      _ = try? pair.server.call(.bus(BusDriver.getID)) { _ in }
+      if queued < 200 { pair.loop.schedule(after: .zero) { tick() } }
+    }
+    tick()
+    try pair.run { received == 200 }
   }
 
   @Test func `replies that the bus does not take hold up what is still to be handled`() throws {
@@ -105,12 +154,12 @@ struct FlushTests {
     defer { PrivateBus.current.resume() }
     while try pair.loop.runOnce(timeout: .zero) {}
     #expect(handled >= 4 && handled < 12)
-    #expect(pair.server.unsentCount < 6 << 20)
+    #expect(pair.server.unsentByteCount < 6 << 20)
     #expect(try !pair.loop.runOnce(timeout: .milliseconds(1)))
     PrivateBus.current.resume()
     try pair.run { replies == total }
     #expect(handled == total)
-    #expect(pair.server.unsentCount == 0)
+    #expect(pair.server.unsentByteCount == 0)
   }
 
   @Test func `a connection that is held leaves what comes in to the bus, and is not woken for it`()
@@ -129,7 +178,7 @@ struct FlushTests {
       try Self.emit(4_999, from: pair.server)
       pair.server.flush()
     }
-    while pair.server.unsentCount < BusConnection.outgoingBytesPerTurn {
+    while pair.server.unsentByteCount < Connection.outgoingBytesPerTurn {
       try Self.emit(4_999, from: pair.server)
     }
     var turns = 0
@@ -137,7 +186,7 @@ struct FlushTests {
     #expect(turns < 20)
     #expect(handled == 0)
     PrivateBus.current.resume()
-    try pair.run { handled == 1 && pair.server.unsentCount == 0 }
+    try pair.run { handled == 1 && pair.server.unsentByteCount == 0 }
   }
 
   @Test func `what comes while a call is waited for is kept up to a limit, and refused beyond it`()
@@ -166,10 +215,10 @@ struct FlushTests {
     // The bus has passed the calls on when it answers.
     _ = try pair.client.busID
     _ = try pair.server.busID
-    #expect(pair.server.deferredBytes <= ConnectionLimits.receivedBytes)
+    #expect(pair.server.deferred.byteCount <= ConnectionLimits.receivedBytes)
     try pair.run { taken + refused == total }
     #expect(taken >= 60 && refused >= 30)
-    #expect(pair.server.deferredBytes == 0)
+    #expect(pair.server.deferred.byteCount == 0)
   }
 
   @Test func `an idle connection wakes nobody`() throws {

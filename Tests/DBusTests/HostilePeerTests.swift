@@ -40,10 +40,10 @@ struct HostilePeerTests {
   }
 
   @Test func `a reply counts only when it comes from whom was called`() throws {
-    let forger = try BusConnection(address: PrivateBus.current.address)
+    let forger = try Connection(address: PrivateBus.current.address)
     pair.server.onMethodCall = { _ in }
     for destination in [try #require(pair.server.uniqueName), .bus] {
-      let next = pair.client.takeSerial() + 1
+      let next = pair.client.lastSerial + 1
       var reply: Result<Message, BusError>?
       var call = try pair.method("Never")
       call.destination = destination
@@ -71,9 +71,11 @@ struct HostilePeerTests {
 
   /// A call as `caller` would have made it.
   private static func call(serial: UInt32, from caller: BusName) throws -> Message {
-    let member = MemberName(constant: "Never")
-    let header = OutgoingHeader(kind: .methodCall, serial: serial, path: path, member: member)
-    let message = try Message(bytes: Marshalling.message(header, sender: caller))
+    var header = MessageHeader(type: .methodCall, serial: serial)
+    header.path = path
+    header.member = MemberName(constant: "Never")
+    header.sender = caller
+    let message = try Message.empty(header)
     #expect(message.sender == caller)
     return message
   }
@@ -88,11 +90,11 @@ struct HostilePeerTests {
 
   @Test func `long replies come one a turn, and let what is brief pass`() throws {
     var order: [String] = []
-    let other = try BusConnection(address: PrivateBus.current.address)
+    let other = try Connection(address: PrivateBus.current.address)
     try other.attach(to: pair.loop)
     var largest = 0
     pair.server.willFlush = { [weak server = pair.server] in
-      largest = max(largest, server?.unsentCount ?? 0)
+      largest = max(largest, server?.unsentByteCount ?? 0)
     }
     for number in 0..<20 {
       try pair.client.call(try call("Read")) { _ in order.append("read \(number)") }
@@ -110,18 +112,18 @@ struct HostilePeerTests {
 
   @Test func `as many long replies may wait as the limit says, and one more is an error`() throws {
     let (count, more) = (ConnectionLimits.waitingCallsPerCaller, 20)
-    var replies: [Result<Message, BusError>] = []
+    var replies = 0
+    var errors: [BusError] = []
     for _ in 0..<count + more {
-      try pair.client.call(try call("Read")) { replies.append($0) }
+      try pair.client.call(try call("Read")) { reply in
+        replies += 1
+        if case .failure(let error) = reply { errors.append(error) }
+      }
     }
     pair.client.flush()
     // All have come before the first is handled.
     _ = try pair.client.busID
-    try pair.run { replies.count == count + more }
-    let errors = replies.compactMap { reply -> BusError? in
-      guard case .failure(let error) = reply else { return nil }
-      return error
-    }
+    try pair.run { replies == count + more }
     #expect((1...more).contains(errors.count))
     #expect(errors.allSatisfy { $0.name == .limitsExceeded && $0.message.contains("256") })
   }
@@ -143,7 +145,7 @@ struct HostilePeerTests {
     defer { PrivateBus.current.resume() }
     for _ in 0..<50 { _ = try pair.loop.runOnce(timeout: .zero) }
     let limit = ConnectionLimits.bytesPerTurn + 2 * ConnectionLimits.bytesBeforeLongReplies
-    #expect(pair.server.unsentCount < limit)
+    #expect(pair.server.unsentByteCount < limit)
     #expect(pair.server.hasUnsentBytes)
     // The loop sleeps meanwhile.
     #expect(try !pair.loop.runOnce(timeout: .milliseconds(1)))
@@ -174,23 +176,87 @@ struct HostilePeerTests {
     }
   }
 
+  @Test func `a broadcast nested as deep as is allowed does not end the connection`() throws {
+    var nested = Value.byte(1)
+    var type = "y"
+    for _ in 0..<32 {
+      nested = .array(try #require(Signature("(\(type))")), [.structure([nested])])
+      type = "a(\(type))"
+    }
+    var variants = Value.byte(1)
+    for _ in 0..<64 { variants = .variant(variants) }
+    var received: [[Value]] = []
+    try pair.server.subscribe(.signal(MemberName(constant: "Deep"))) { signal in
+      received.append((try? signal.values()) ?? [])
+    }
+    _ = try pair.server.busID
+    for value in [nested, variants] {
+      let (member, interface) = (MemberName(constant: "Deep"), InterfaceName(constant: "a.b"))
+      try pair.client.send(signal: member, of: interface, from: .root) { $0.append(value) }
+    }
+    try pair.run { received.count == 2 }
+    #expect(received == [[nested], [variants]])
+    var reply: Result<Message, BusError>?
+    try pair.client.call(try call("Ask")) { reply = $0 }
+    try pair.run { reply != nil }
+    #expect(reply?.isSuccess == true)
+  }
+
   @Test func `a value of many parts is refused, and one of many bytes is not`() throws {
     let parts = ConnectionLimits.valueParts
     for (count, isTaken) in [(parts - 1, true), (parts, false)] {
       let bytes = try Marshalling.message { $0.append(bytes: [UInt8](repeating: 1, count: count)) }
-      var reader = try Message(bytes: bytes).makeReader()
+      var reader = try Message.demarshal(bytes).makeReader()
       let value = try? reader.readValue()
       #expect((value != nil) == isTaken)
-      var again = try Message(bytes: bytes).makeReader()
+      var again = try Message.demarshal(bytes).makeReader()
       #expect(try again.readBytes().count == count)
     }
     let nested = try Marshalling.message { writer in
       writer.appendVariant(.array(.variant, (0..<10).map { .variant(.byte($0)) }))
     }
-    var reader = try Message(bytes: nested).makeReader()
+    var reader = try Message.demarshal(nested).makeReader()
     let error = #expect(throws: BusError.self) { try reader.readVariant(parts: 20) }
     #expect(error?.name == .limitsExceeded)
-    var again = try Message(bytes: nested).makeReader()
+    var again = try Message.demarshal(nested).makeReader()
     #expect(throws: Never.self) { try again.readVariant(parts: 21) }
+  }
+}
+
+struct WaitingCallsTests {
+  private func call(_ serial: UInt32, from sender: String?) throws -> Message {
+    var header = MessageHeader(type: .methodCall, serial: serial)
+    header.path = .root
+    header.member = MemberName(constant: "M")
+    header.sender = sender.flatMap { BusName($0) }
+    return try Message.empty(header)
+  }
+
+  @Test func `callers take turns, and each one's calls stay in order`() throws {
+    var waiting = WaitingCalls()
+    for serial in 1...3 as ClosedRange<UInt32> {
+      #expect(waiting.append(try call(serial, from: ":1.1")))
+    }
+    #expect(waiting.append(try call(11, from: ":1.2")))
+    #expect(waiting.append(try call(12, from: ":1.2")))
+    #expect(waiting.next()?.serial == 1)
+    #expect(waiting.append(try call(21, from: ":1.3")))
+    var order: [UInt32] = []
+    while let next = waiting.next() { order.append(next.serial) }
+    #expect(order == [11, 2, 21, 12, 3])
+    #expect(waiting.isEmpty)
+  }
+
+  @Test func `there is room for so many of one caller, and so many in all`() throws {
+    var waiting = WaitingCalls()
+    #expect(!waiting.append(try call(1, from: nil)))
+    var taken = 0
+    for caller in 0..<20 {
+      for _ in 0..<300 where waiting.append(try call(1, from: ":1.\(caller)")) { taken += 1 }
+      #expect(taken == min((caller + 1) * ConnectionLimits.waitingCallsPerCaller, 2_048))
+    }
+    #expect(waiting.count == ConnectionLimits.waitingCalls)
+    _ = waiting.next()
+    #expect(waiting.append(try call(1, from: ":1.99")))
   }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-import DBus
 import TestSupport
 import Testing
+
+@testable import DBus
 
 @Suite(.privateBus) struct IntrospectionTests {
   static let introspectable = InterfaceName(constant: "org.freedesktop.DBus.Introspectable")

@@ -1,7 +1,145 @@
 // SPDX-License-Identifier: MIT
 import DBus
+import EventLoop
 import TestSupport
 import Testing
+
+/// An object to be served in tests.
+final class Lamp {
+  static let path = ObjectPath(constant: "/org/example/Lamp")
+  static let name = InterfaceName(constant: "org.example.Lamp1")
+
+  var isOn = false
+  var brightness: Int64 = 50
+  var calls = 0
+
+  static let interface = Interface<Lamp>(
+    "org.example.Lamp1",
+    methods: [
+      Method("Switch", inputs: [Argument("on", "b")]) { lamp, call, _ throws(BusError) in
+        lamp.calls += 1
+        lamp.isOn = try call.reader.readBoolean()
+      },
+      Method(
+        "Dim",
+        inputs: [Argument("by", "x"), Argument("options", "a{sv}")],
+        outputs: [Argument("brightness", "x"), Argument("names", "as")]
+      ) { lamp, call, reply throws(BusError) in
+        lamp.calls += 1
+        let step = try call.reader.readInt64()
+        guard lamp.brightness >= step else {
+          throw BusError(
+            name: ErrorName(constant: "org.example.Lamp1.Error.TooDark"),
+            message: "brightness is \(lamp.brightness), can't be dimmed by: '\(step)'"
+          )
+        }
+        lamp.brightness -= step
+        var names: [String] = []
+        try call.reader.readDictionary { name, _ in names.append(name) }
+        reply.append(lamp.brightness)
+        reply.appendArray(of: .string) { for name in names { $0.append(name) } }
+      },
+      Method("Break", outputs: [Argument("text", "s")], annotations: [.deprecated]) { _, _, reply in
+        reply.append("a\0b")
+      },
+      // As in Introspectable, so that a call without an interface has two to choose from.
+      Method("Introspect", outputs: [Argument("text", "s")]) { _, _, reply in
+        reply.append("a lamp")
+      },
+    ],
+    properties: [
+      Property(
+        "On",
+        "b",
+        get: { lamp, writer in writer.append(lamp.isOn) },
+        set: { lamp, value throws(BusError) in
+          guard case .boolean(let isOn) = value else {
+            throw .invalidArguments("On is of type 'b', not '\(value.typeCode)'")
+          }
+          lamp.isOn = isOn
+        }
+      ),
+      Property("Brightness", "x", emits: .invalidates) { lamp, writer in
+        writer.append(lamp.brightness)
+      },
+      Property("Limits", "(xx)", emits: .const) { _, writer in
+        writer.appendStructure {
+          $0.append(0 as Int64)
+          $0.append(100 as Int64)
+        }
+      },
+      Property("Calls", "x", emits: .false, annotations: [Annotation("org.example.Doc", "<&\">")]) {
+        lamp,
+        writer in writer.append(Int64(lamp.calls))
+      },
+    ],
+    signals: [Signal("Blown", [Argument("when", "t")])]
+  )
+}
+
+/// A lamp, and bulbs below it, served on a private bus; and a client on the same loop.
+final class LampFixture {
+  static let bulbs = ObjectPath(constant: "/org/example/Lamp/bulb")
+  static let serviceName = BusName(constant: "org.example.Lamp")
+
+  let loop: EventLoop
+  let service: Connection
+  let client: Connection
+  let server: ObjectServer
+  let lamp = Lamp()
+  /// The elements of the paths of the bulbs there are.
+  var bulbs: [String: Lamp] = [:]
+
+  init() throws {
+    loop = try EventLoop()
+    service = try Connection(address: PrivateBus.current.address)
+    client = try Connection(address: PrivateBus.current.address)
+    guard try service.requestName(Self.serviceName) == .primaryOwner else {
+      throw TestFailure("the name is taken")
+    }
+    server = ObjectServer(connection: service)
+    server.export(Lamp.interface, target: lamp, at: Lamp.path)
+    server.exportSubtree(
+      at: Self.bulbs,
+      interface: Lamp.interface,
+      resolve: { [weak self] in self?.bulbs[$0] },
+      children: { [weak self] in self.map { Array($0.bulbs.keys) } ?? [] }
+    )
+    try service.attach(to: loop)
+    try client.attach(to: loop)
+  }
+
+  /// Calls a method and returns what comes back.
+  func call(
+    _ member: StaticString,
+    _ arguments: [Value] = [],
+    interface: InterfaceName? = Lamp.name,
+    at path: ObjectPath = Lamp.path
+  ) throws -> Result<[Value], BusError> {
+    let call = MethodCall(
+      destination: Self.serviceName,
+      path: path,
+      interface: interface,
+      member: MemberName(constant: member)
+    )
+    return try client.call(call, arguments, turning: loop).map { try $0.values() }
+  }
+
+  /// Runs a tool on the bus while the lamp is served.
+  func run(_ tool: String, _ arguments: [String]) throws -> FinishedProcess {
+    try PrivateBus.current.spawn(tool, arguments).finish(turning: loop)
+  }
+}
+
+extension Result where Failure == BusError {
+  /// Like `map` for what may fail in other ways.
+  func map<Other>(_ body: (Success) throws -> Other) throws -> Result<Other, BusError> {
+    switch self {
+    case .success(let value): .success(try body(value))
+    case .failure(let error): .failure(error)
+    }
+  }
+}
 
 @Suite(.privateBus) struct ObjectServerTests {
   static let properties = InterfaceName(constant: "org.freedesktop.DBus.Properties")
@@ -189,27 +327,50 @@ import Testing
     let known = "; there is On, Brightness, Limits, Calls"
     #expect(
       try properties("Get", name, .string("on"))
-        == .failure(.unknownProperty("no such property of org.example.Lamp1: 'on'" + known))
+        == .failure(
+          BusError(
+            name: .unknownProperty,
+            message: "no such property of org.example.Lamp1: 'on'" + known
+          )
+        )
     )
     #expect(
       try properties("Get", .string(""), .string("on"))
-        == .failure(.unknownProperty("no such property of /org/example/Lamp: 'on'" + known))
+        == .failure(
+          BusError(
+            name: .unknownProperty,
+            message: "no such property of /org/example/Lamp: 'on'" + known
+          )
+        )
     )
     #expect(
       try properties("Set", name, .string("on"), .variant(.byte(0)))
-        == .failure(.unknownProperty("no such property of org.example.Lamp1: 'on'" + known))
+        == .failure(
+          BusError(
+            name: .unknownProperty,
+            message: "no such property of org.example.Lamp1: 'on'" + known
+          )
+        )
     )
     #expect(
       try properties("Set", name, .string("Limits"), .variant(.byte(0)))
-        == .failure(.propertyReadOnly("Limits of org.example.Lamp1 can't be set"))
+        == .failure(
+          BusError(name: .propertyReadOnly, message: "Limits of org.example.Lamp1 can't be set")
+        )
     )
     #expect(
       try properties("Get", .string("org.freedesktop.DBus.Peer"), .string("On"))
-        == .failure(.unknownProperty("no such property of org.freedesktop.DBus.Peer: 'On'"))
+        == .failure(
+          BusError(
+            name: .unknownProperty,
+            message: "no such property of org.freedesktop.DBus.Peer: 'On'"
+          )
+        )
     )
     let refusal = "no such interface on /org/example/Lamp: 'not a name'; there is org.example.Lamp1"
     #expect(
-      try properties("GetAll", .string("not a name")) == .failure(.unknownInterface(refusal))
+      try properties("GetAll", .string("not a name"))
+        == .failure(BusError(name: .unknownInterface, message: refusal))
     )
     #expect(
       try properties("Get", name)
@@ -239,7 +400,7 @@ import Testing
     fixture.bulbs = [:]
     #expect(
       try fixture.call("Switch", [.boolean(false)], at: path)
-        == .failure(.unknownObject("no such object: '\(path)'"))
+        == .failure(BusError(name: .unknownObject, message: "no such object: '\(path)'"))
     )
   }
 
@@ -250,13 +411,16 @@ import Testing
     #expect(
       try fixture.call("Introspect")
         == .failure(
-          .unknownInterface("no such interface on /org/example/Lamp: 'org.example.Lamp1'")
+          BusError(
+            name: .unknownInterface,
+            message: "no such interface on /org/example/Lamp: 'org.example.Lamp1'"
+          )
         )
     )
     fixture.server.unexport(at: LampFixture.bulbs)
     #expect(
       try fixture.call("Introspect")
-        == .failure(.unknownObject("no such object: '/org/example/Lamp'"))
+        == .failure(BusError(name: .unknownObject, message: "no such object: '/org/example/Lamp'"))
     )
   }
 
@@ -347,5 +511,147 @@ import Testing
         [.string("org.example.Lamp1"), on, .array(.string, [])],
       ]
     )
+  }
+}
+
+/// The object server as the tools on every desktop see it.
+@Suite(.privateBus) struct ObjectServerToolTests {
+  let fixture: LampFixture
+
+  init() throws {
+    fixture = try LampFixture()
+    fixture.bulbs = ["b": Lamp()]
+  }
+
+  private func busctl(_ arguments: String...) throws -> FinishedProcess {
+    try fixture.run("busctl", ["--address=\(PrivateBus.current.address)"] + arguments)
+  }
+
+  private func gdbus(_ verb: String, _ arguments: String...) throws -> FinishedProcess {
+    let target = ["--address", PrivateBus.current.address, "--dest", "org.example.Lamp"]
+    return try fixture.run("gdbus", [verb] + target + arguments)
+  }
+
+  private func dbusSend(_ arguments: String...) throws -> FinishedProcess {
+    let target = ["--bus=\(PrivateBus.current.address)", "--dest=org.example.Lamp"]
+    return try fixture.run("dbus-send", target + ["--print-reply=literal"] + arguments)
+  }
+
+  @Test func busctlFindsTheObjectsFromTheRootDown() throws {
+    let result = try busctl("tree", "--list", "org.example.Lamp")
+    #expect(result.status == .success)
+    #expect(
+      result.output.split(separator: "\n") == [
+        "/", "/org", "/org/example", "/org/example/Lamp", "/org/example/Lamp/bulb",
+        "/org/example/Lamp/bulb/b",
+      ]
+    )
+  }
+
+  @Test func busctlReadsTheInterfaceAndItsProperties() throws {
+    let result = try busctl("introspect", "org.example.Lamp", "/org/example/Lamp")
+    let lines = result.output.split(separator: "\n").map {
+      $0.split(separator: " ").joined(separator: " ")
+    }
+    #expect(result.status == .success)
+    for line in [
+      "org.example.Lamp1 interface - - -",
+      ".Break method - s deprecated",
+      ".Dim method xa{sv} xas -",
+      ".Switch method b - -",
+      ".Brightness property x 50 emits-invalidation",
+      ".Calls property x 0 -",
+      ".Limits property (xx) - const",
+      ".On property b false emits-change writable",
+      ".Blown signal t - -",
+      ".GetMachineId method - s -",
+    ] {
+      #expect(lines.contains(line), "\(line)")
+    }
+  }
+
+  @Test func busctlCallsAndSets() throws {
+    let lamp = ["org.example.Lamp", "/org/example/Lamp", "org.example.Lamp1"]
+    let dimmed = try busctl(
+      "call",
+      lamp[0],
+      lamp[1],
+      lamp[2],
+      "Dim",
+      "xa{sv}",
+      "8",
+      "1",
+      "k",
+      "s",
+      "v"
+    )
+    #expect(dimmed.output == "xas 42 1 \"k\"\n")
+    #expect(
+      try busctl("set-property", lamp[0], lamp[1], lamp[2], "On", "b", "true").status == .success
+    )
+    #expect(try busctl("get-property", lamp[0], lamp[1], lamp[2], "On").output == "b true\n")
+    let wrong = try busctl("call", lamp[0], lamp[1], lamp[2], "Switch", "s", "on")
+    #expect(wrong.status != .success)
+    #expect(wrong.errorOutput.contains("Switch of org.example.Lamp1 takes (b), not (s)"))
+  }
+
+  @Test func gdbusIntrospectsAndCalls() throws {
+    let tree = try gdbus("introspect", "--object-path", "/", "--recurse")
+    #expect(tree.status == .success)
+    #expect(tree.output.contains("node /org/example/Lamp/bulb/b {"))
+    let called = try gdbus(
+      "call",
+      "--object-path",
+      "/org/example/Lamp",
+      "--method",
+      "org.example.Lamp1.Dim",
+      "8",
+      "{}"
+    )
+    #expect(called.output == "(int64 42, @as [])\n")
+    let refused = try gdbus(
+      "call",
+      "--object-path",
+      "/org/example/Lamp",
+      "--method",
+      "org.freedesktop.DBus.Properties.Set",
+      "org.example.Lamp1",
+      "Brightness",
+      "<int64 5>"
+    )
+    #expect(refused.status != .success)
+    #expect(
+      refused.errorOutput.contains(
+        "org.freedesktop.DBus.Error.PropertyReadOnly: Brightness of org.example.Lamp1 can't be set"
+      )
+    )
+  }
+
+  @Test func dbusSendCallsWithAndWithoutAnInterface() throws {
+    let read = try dbusSend(
+      "/org/example/Lamp",
+      "org.freedesktop.DBus.Properties.Get",
+      "string:org.example.Lamp1",
+      "string:Brightness"
+    )
+    #expect(read.output.split(separator: " ").last == "50\n")
+    #expect(
+      try dbusSend("/org/example/Lamp", "org.example.Lamp1.Switch", "boolean:true").status
+        == .success
+    )
+    #expect(fixture.lamp.isOn)
+    let unknown = try dbusSend("/org/example", "org.example.Lamp1.Switch", "boolean:true")
+    #expect(unknown.status == .exited(1))
+    #expect(unknown.errorOutput.contains("UnknownInterface"))
+    // Without --print-reply it wants none, and is told that all is well.
+    let quiet = try fixture.run(
+      "dbus-send",
+      [
+        "--bus=\(PrivateBus.current.address)", "--dest=org.example.Lamp", "--type=method_call",
+        "/org/example/Lamp", "org.example.Lamp1.Switch", "boolean:false",
+      ]
+    )
+    #expect(quiet.status == .success)
+    #expect(try fixture.loop.run { !fixture.lamp.isOn })
   }
 }

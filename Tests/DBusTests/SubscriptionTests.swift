@@ -15,7 +15,7 @@ struct SubscriptionTests {
   private static func emit(
     _ member: MemberName = changed,
     _ text: String = "",
-    from connection: BusConnection,
+    from connection: Connection,
     to destination: BusName? = nil
   ) throws {
     try connection.send(signal: member, of: interface, from: path, to: destination) {
@@ -41,7 +41,7 @@ struct SubscriptionTests {
       heard.append("any \(Self.text($0))")
     }
     try pair.client.subscribe(
-      MatchRule(kind: .signal, interface: Self.interface, arguments: [0: "it's"])
+      MatchRule(type: .signal, interface: Self.interface, arguments: [0: "it's"])
     ) { heard.append("quoted \(Self.text($0))") }
     try pair.client.subscribe(.signal(Self.done)) { _ in heard.append("done") }
     try Self.settle(pair)
@@ -58,7 +58,7 @@ struct SubscriptionTests {
     let rule = MatchRule.signal(Self.changed, of: Self.interface)
     let first = try pair.client.subscribe(rule) { _ in heard.append("first") }
     let second = try pair.client.subscribe(rule) { _ in heard.append("second") }
-    #expect(pair.client.groups.count == 1)
+    #expect(pair.client.subscriptions.ruleCount == 1)
     try pair.client.subscribe(.signal(Self.done)) { _ in heard.append("done") }
     try Self.settle(pair)
     try Self.emit(from: pair.server)
@@ -78,7 +78,7 @@ struct SubscriptionTests {
     let error = #expect(throws: BusError.self) {
       try pair.client.callAndWait(.bus(BusDriver.removeMatch)) { $0.append(text) }
     }
-    #expect(error?.name == .matchRuleNotFound)
+    #expect(error?.name.rawValue == "org.freedesktop.DBus.Error.MatchRuleNotFound")
   }
 
   @Test func `a handler may cancel, subscribe and close`() throws {
@@ -125,7 +125,7 @@ struct SubscriptionTests {
     #expect(try pair.server.requestName(name) == .primaryOwner)
     try Self.emit(Self.changed, "true", from: pair.server)
     try pair.run { heard.last == "true" }
-    let forger = try BusConnection(address: PrivateBus.current.address)
+    let forger = try Connection(address: PrivateBus.current.address)
     try forger.attach(to: pair.loop)
     try Self.emit(Self.changed, "forged", from: forger, to: client)
     try Self.emit(Self.done, "2", from: forger)
@@ -136,8 +136,43 @@ struct SubscriptionTests {
     try pair.run { heard.last == "taken over" }
     #expect(heard == ["1", "true", "2", "taken over"])
     subscription.cancel()
-    #expect(pair.client.owners.isEmpty)
-    #expect(pair.client.groups.count == 1)
+    #expect(pair.client.subscriptions.ruleCount == 1)
+  }
+
+  @Test func `a name's owner is followed from now on, or from its next change`() throws {
+    let pair = try ConnectionPair()
+    let name = BusName(constant: "org.example.Followed")
+    let server = try #require(pair.server.uniqueName)
+    #expect(try pair.server.requestName(name) == .primaryOwner)
+    var asked: [BusName?] = []
+    var followed: [BusName?] = []
+    let first = try NameOwner(of: name, on: pair.client) { asked.append($0) }
+    var second: NameOwner? = try NameOwner(of: name, on: pair.client, asks: false) {
+      followed.append($0)
+    }
+    #expect(!first.isKnown)
+    try pair.run { first.isKnown }
+    #expect(first.current == server && asked == [server])
+    var released: Result<ReleaseNameReply, BusError>?
+    pair.server.releaseName(name) { released = $0 }
+    try pair.run { followed.count == 1 && released != nil }
+    #expect(released == .success(.released))
+    #expect(asked == [server, nil] && followed == [nil])
+    #expect(first.current == nil)
+    let rules = pair.client.subscriptions.ruleCount
+    second = nil
+    first.cancel()
+    #expect(second == nil && rules == 1 && pair.client.subscriptions.ruleCount == 0)
+    var requested: Result<RequestNameReply, BusError>?
+    pair.server.requestName(name) { requested = $0 }
+    var queue: Result<[BusName], BusError>?
+    pair.server.queuedOwners(of: name) { queue = $0 }
+    try pair.run { queue != nil }
+    #expect(requested == .success(.primaryOwner) && queue == .success([server]))
+    #expect(asked.count == 2)
+    pair.server.close()
+    pair.server.queuedOwners(of: name) { queue = $0 }
+    #expect(queue?.isSuccess == false)
   }
 
   @Test func `a rule that cannot be is an error`() throws {
@@ -146,14 +181,14 @@ struct SubscriptionTests {
       let error = #expect(throws: BusError.self) { try pair.client.subscribe(rule) { _ in } }
       #expect(error?.name == .matchRuleInvalid)
     }
-    #expect(pair.client.groups.isEmpty)
+    #expect(pair.client.subscriptions.ruleCount == 0)
   }
 
   @Test func `a rule that the bus refuses is told`() throws {
     let limit = #"<limit name="max_match_rules_per_connection">1</limit>"#
     let bus = try PrivateBus(configuration: limit)
     let loop = try EventLoop()
-    let connection = try BusConnection(address: bus.address)
+    let connection = try Connection(address: bus.address)
     try connection.attach(to: loop)
     var failures: [(String, BusError)] = []
     connection.onSubscriptionFailure = { failures.append(($0, $1)) }

@@ -69,7 +69,7 @@ struct ValueTests {
     let numbers: [Double] = [.nan, -.nan, .signalingNaN, -0.0]
     let bytes = try Marshalling.message { writer in for number in numbers { writer.append(number) }
     }
-    var reader = try Message(bytes: bytes).makeReader()
+    var reader = try Message.demarshal(bytes).makeReader()
     for number in numbers { #expect(try reader.readDouble().bitPattern == number.bitPattern) }
   }
 
@@ -109,10 +109,65 @@ struct ValueTests {
     ]
     let all = members + [.byte(1)]
     #expect(
-      try Message(bytes: bytes).values() == [
+      try Message.demarshal(bytes).values() == [
         .structure(members), .array(.variant, all.map { .variant($0) }),
         .namedValues(zip("abcdefghijklm", all).map { (String($0), $1) }),
       ]
     )
+  }
+}
+
+struct RandomValueTests {
+  @Test func `libdbus takes thousands of random values, and they are read back as they were`()
+    throws
+  {
+    var generator = SeededGenerator(seed: 3)
+    for _ in 0..<5_000 {
+      let types = (0..<Int.random(in: 0...4, using: &generator)).map { _ in
+        generator.type(depth: 4)
+      }
+      let values = types.map { generator.value(of: $0, depth: 4) }
+      let bytes = try Marshalling.message { writer in for value in values { writer.append(value) } }
+      let signature = types.map { $0.rawValue }.joined()
+      #expect(Marshalling.libdbusAccepts(bytes, signature: signature))
+      let message = try Message.demarshal(bytes)
+      #expect(message.signature == signature)
+      #expect(try message.values() == values)
+      #expect(values.map { $0.signature } == types)
+      var reader = message.makeReader()
+      for type in types {
+        #expect(reader.nextSignature == type)
+        try reader.skipValue()
+      }
+      #expect(reader.nextType == nil)
+    }
+  }
+
+  @Test func `bytes of which some are wrong are read or refused, and nothing traps`() throws {
+    var generator = SeededGenerator(seed: 4)
+    var refused = 0
+    for _ in 0..<8_000 {
+      let values = (0..<3).map { _ in generator.value(of: generator.type(depth: 4), depth: 4) }
+      var bytes = try Marshalling.message { writer in
+        for value in values { writer.append(value) }
+      }
+      for _ in 0..<Int.random(in: 1...4, using: &generator) {
+        let index = Int.random(in: 0..<bytes.count, using: &generator)
+        bytes[index] =
+          [0, 1, 0xff, UInt8(ascii: "a"), .random(in: 0...255, using: &generator)][
+            Int.random(in: 0..<5, using: &generator)
+          ]
+      }
+      if Bool.random(using: &generator) {
+        bytes.removeLast(Int.random(in: 0...bytes.count, using: &generator))
+      }
+      // What libdbus has taken for a message is read without an error.
+      if let message = try? Message.demarshal(bytes) {
+        _ = try message.values()
+      } else {
+        refused += 1
+      }
+    }
+    #expect(refused > 400)
   }
 }

@@ -30,13 +30,13 @@ public final class LauncherPeer {
   public static let unity = BusName(constant: "com.canonical.Unity")
 
   /// The underlying connection, attached to the loop.
-  public let connection: BusConnection
+  public let connection: Connection
   /// All updates received since ``listen()`` or ``forgetReceived()``, in order.
   public private(set) var received: [Update] = []
 
   /// Connects to the bus at `address`.
   public init(on loop: EventLoop, address: String = PrivateBus.current.address) throws {
-    connection = try BusConnection(address: address)
+    connection = try Connection(address: address)
     try connection.attach(to: loop)
   }
 

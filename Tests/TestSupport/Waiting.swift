@@ -55,7 +55,7 @@ extension SpawnedProcess {
   }
 }
 
-extension BusConnection {
+extension Connection {
   /// Sends a call and runs `loop`, which this connection is attached to, until the reply arrives.
   ///
   /// - Throws: ``TestFailure`` if no reply arrives, or the error of sending.

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Plays an animation hint of org.badged.Badges1 from its keyframes, knowing no names."""
+"""Plays an animation hint of org.badged.Badges1 from its keyframes, whatever its name."""
 import math
 
 
 def _bezier(x1, y1, x2, y2):
-    """A CSS cubic-bezier as a function of progress (Newton's method, then bisection)."""
+    """A CSS cubic-bezier as a function of progress (by bisection)."""
     def at(t, a, b):
         return 3 * a * t * (1 - t) ** 2 + 3 * b * t * t * (1 - t) + t ** 3
 
@@ -24,7 +24,7 @@ def _bezier(x1, y1, x2, y2):
 
 
 def _spring(damping, velocity):
-    """A damped spring from 0 to 1 that has settled (to a thousandth) at the end of the play."""
+    """A damped spring from 0 to 1, settled to within a thousandth at the end of the play."""
     damping = min(max(damping, 0.01), 0.999)
     omega = math.log(1000) / damping
     damped = omega * math.sqrt(1 - damping * damping)
@@ -39,7 +39,7 @@ def _spring(damping, velocity):
 
 
 class Motion:
-    """One hint being played since `start` (seconds of any steady clock)."""
+    """A hint that has been playing since `start`, in seconds of a monotonic clock."""
 
     def __init__(self, hint, start):
         self.property = hint.get("property", "")
@@ -60,14 +60,14 @@ class Motion:
         return self.repeat != 0 and now - self.start >= self.duration * self.repeat
 
     def value(self, now):
-        """What `property` is at this moment."""
+        """The value of `property` at the time `now`."""
         progress = max(0.0, now - self.start) / self.duration
         if self.repeat and progress >= self.repeat:
             return self.keyframes[-1][1]
         return self._interpolated(self.ease(progress % 1.0))
 
     def _interpolated(self, progress):
-        # A spring or a bezier may overshoot: the outermost segments go on beyond their ends.
+        # Springs and beziers may overshoot: extrapolate the outermost segments.
         frames = self.keyframes
         if len(frames) == 1:
             return frames[0][1]

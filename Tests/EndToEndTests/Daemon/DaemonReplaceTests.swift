@@ -73,7 +73,7 @@ import TestSupport
       #expect(new.status == .exited(1))
       #expect(new.errorOutput == "badged: --state: \(problem)\n")
     }
-    let hasOwner = try BusConnection(address: bus.address).hasOwner(BusClient.name)
+    let hasOwner = try Connection(address: bus.address).hasOwner(BusClient.name)
     #expect(hasOwner == (old != nil))
     if let old { #expect(old.terminate() == .success) }
   }
@@ -97,7 +97,7 @@ import TestSupport
 
   @Test("A stranger that has the name and keeps it is not replaced")
   func strangers() throws {
-    let stranger = try BusConnection(address: bus.address)
+    let stranger = try Connection(address: bus.address)
     #expect(try stranger.requestName(BusClient.name) == .primaryOwner)
     let finished = try bus.run(
       productPath("badged"),

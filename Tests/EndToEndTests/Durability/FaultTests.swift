@@ -263,16 +263,16 @@ final class DurabilityFollower {
   private static let properties = InterfaceName(constant: "org.freedesktop.DBus.Properties")
 
   let loop: EventLoop
-  private let connection: BusConnection
+  private let connection: Connection
   /// The values received in signals, in order.
   private(set) var signalled: [Bool] = []
 
   /// Subscribes; the daemon must be running.
   init(on bus: PrivateBus) throws {
     loop = try EventLoop()
-    connection = try BusConnection(address: bus.address)
+    connection = try Connection(address: bus.address)
     try connection.attach(to: loop)
-    var rule = MatchRule(kind: .signal, sender: BusName(constant: "org.badged.Badges1"))
+    var rule = MatchRule(type: .signal, sender: BusName(constant: "org.badged.Badges1"))
     rule.path = ObjectPath(constant: "/org/badged/Badges1")
     rule.interface = Self.properties
     try connection.subscribe(rule) { [weak self] message in self?.take(message) }

@@ -80,7 +80,7 @@ final class LoadClient {
     var isAcknowledged = false
   }
 
-  private let connection: BusConnection
+  private let connection: Connection
   private let ids: [String]
   private var random: SeededGenerator
   private var ordinal: Int64 = 0
@@ -104,7 +104,7 @@ final class LoadClient {
 
   /// Connects; the client changes badges whose ids begin with `name`.
   init(_ name: String, address: String, loop: EventLoop, seed: UInt64) throws {
-    connection = try BusConnection(address: address)
+    connection = try Connection(address: address)
     try connection.attach(to: loop)
     ids = (0..<6).map { "\(name).\($0)" }
     random = SeededGenerator(seed: seed)

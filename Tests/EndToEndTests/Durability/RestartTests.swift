@@ -265,17 +265,17 @@ final class SignalFollower {
   }
 
   let loop: EventLoop
-  private let connection: BusConnection
+  private let connection: Connection
   /// All signals received, in order.
   private(set) var received: [Signal] = []
   /// Called when the daemon's name gets an owner.
-  var nameAppeared: ((BusConnection) -> Void)?
+  var nameAppeared: ((Connection) -> Void)?
 
   init(on bus: PrivateBus) throws {
     loop = try EventLoop()
-    connection = try BusConnection(address: bus.address)
+    connection = try Connection(address: bus.address)
     try connection.attach(to: loop)
-    var rule = MatchRule(kind: .signal)
+    var rule = MatchRule(type: .signal)
     rule.interface = InterfaceName(constant: "org.badged.Badges1")
     try connection.subscribe(rule) { [weak self] message in
       guard let values = try? message.values(), let member = message.member?.rawValue else {
@@ -283,7 +283,7 @@ final class SignalFollower {
       }
       self?.take(member, values)
     }
-    var owner = MatchRule(kind: .signal, sender: BusName(constant: "org.freedesktop.DBus"))
+    var owner = MatchRule(type: .signal, sender: BusName(constant: "org.freedesktop.DBus"))
     owner.member = MemberName(constant: "NameOwnerChanged")
     owner.arguments = [0: "org.badged.Badges1"]
     try connection.subscribe(owner) { [weak self] message in

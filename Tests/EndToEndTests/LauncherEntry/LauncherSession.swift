@@ -25,7 +25,7 @@ final class LauncherSession {
   let loop: EventLoop
   let bus: PrivateBus
   let folder: TemporaryDirectory
-  let client: BusConnection
+  let client: Connection
   private(set) var daemon: SpawnedProcess
   private(set) var events: [Event] = []
   private let arguments: [String]
@@ -40,7 +40,7 @@ final class LauncherSession {
     folder = try TemporaryDirectory()
     self.arguments = arguments
     try folder.makeDirectory("share/applications")
-    client = try BusConnection(address: bus.address)
+    client = try Connection(address: bus.address)
     try client.attach(to: loop)
     // Before the daemon starts, so that it knows the apps from its first announcement on.
     for id in installed { try Self.install(id, in: folder) }

@@ -25,13 +25,13 @@ final class BusClient {
   }
 
   let loop: EventLoop
-  let connection: BusConnection
+  let connection: Connection
   private(set) var signals: [Signal] = []
 
   /// Connects, and by default subscribes to the daemon's signals.
   init(_ bus: PrivateBus = .current, subscribes: Bool = true) throws {
     loop = try EventLoop()
-    connection = try BusConnection(address: bus.address)
+    connection = try Connection(address: bus.address)
     try connection.attach(to: loop)
     guard subscribes else { return }
     try connection.subscribe(.signal(of: Self.interface, from: Self.manager)) { [weak self] in

@@ -6,24 +6,24 @@ const NAME = 'org.badged.Badges1';
 const PATH = '/org/badged/Badges1';
 const PROPERTIES = 'org.freedesktop.DBus.Properties';
 
-/** How long the badges of a daemon that left are shown: one that restarts is back sooner. */
-const PATIENCE = 2000;
+/** How long badges stay after the daemon has gone, in milliseconds; a restart takes less. */
+const GRACE_PERIOD = 2000;
 
 /**
- * The state of all badges: subscribes, lists, then follows by revision; lists again where a revision
- * is missing or the daemon was started again.
+ * The state of all badges: subscribes, calls List, then follows the signals. Calls List again if a
+ * revision is missing or the daemon was restarted.
  *
- * `changed(id, hint)` is called for each change with the animation to play, and with null twice where
- * all badges are to be looked at again.
+ * `changed(id, hint)` is called for each change, with the animation to play; both are null when any
+ * badge may have changed.
  */
 export class Badges {
     constructor(changed) {
         this.byId = new Map();
-        /** What is to be played for badges that are found urgent; null where nothing moves. */
+        /** The animation for badges found urgent; null while animations are off. */
         this.shake = null;
         this._changed = changed;
         this._revision = null;
-        this._farewell = 0;
+        this._graceTimer = 0;
         this._catalogue = {};
         this._cancellable = new Gio.Cancellable();
         this._bus = Gio.DBus.session;
@@ -47,7 +47,7 @@ export class Badges {
         Gio.bus_unwatch_name(this._watch);
         for (const signal of this._signals)
             this._bus.signal_unsubscribe(signal);
-        this._stay();
+        this._cancelGraceTimer();
         this.byId.clear();
     }
 
@@ -72,7 +72,7 @@ export class Badges {
     }
 
     _appeared() {
-        this._stay();
+        this._cancelGraceTimer();
         this._call(PROPERTIES, 'GetAll', new GLib.Variant('(s)', [NAME]), ([properties]) => {
             this._catalogue = properties.Catalogue ?? {};
             this._configured(properties);
@@ -82,20 +82,20 @@ export class Badges {
 
     _vanished() {
         this._revision = null;
-        if (this.byId.size === 0 || this._farewell)
+        if (this.byId.size === 0 || this._graceTimer)
             return;
-        this._farewell = GLib.timeout_add(GLib.PRIORITY_DEFAULT, PATIENCE, () => {
-            this._farewell = 0;
+        this._graceTimer = GLib.timeout_add(GLib.PRIORITY_DEFAULT, GRACE_PERIOD, () => {
+            this._graceTimer = 0;
             this.byId.clear();
             this._changed(null, null);
             return GLib.SOURCE_REMOVE;
         });
     }
 
-    _stay() {
-        if (this._farewell)
-            GLib.source_remove(this._farewell);
-        this._farewell = 0;
+    _cancelGraceTimer() {
+        if (this._graceTimer)
+            GLib.source_remove(this._graceTimer);
+        this._graceTimer = 0;
     }
 
     _configured(properties) {
@@ -104,7 +104,7 @@ export class Badges {
     }
 
     _list() {
-        // What is signalled until the answer comes is in the answer.
+        // Ignore signals until the reply, which includes them.
         this._revision = null;
         this._call(NAME, 'List', null, ([revision, badges]) => {
             this._revision = revision;

@@ -10,7 +10,7 @@ import * as PanelMenu from 'resource:///org/gnome/shell/ui/panelMenu.js';
 import {Badges} from './badges.js';
 import {Pill} from './pill.js';
 
-/** The badges that show, side by side: a click acknowledges one, the other button dismisses it. */
+/** The visible badges, side by side. A click acknowledges a badge, a right click dismisses it. */
 const Indicator = GObject.registerClass(
 class Indicator extends PanelMenu.Button {
     _init() {
@@ -51,7 +51,7 @@ class Indicator extends PanelMenu.Button {
             this._removePill(id);
     }
 
-    /** What is found urgent shakes, and nothing else shakes on. */
+    /** Shakes a badge found urgent, and ends an endless animation on any other. */
     _joinLate(pill, badge) {
         const shake = badge.urgent && badge.animate ? this._badges.shake : null;
         if (!shake && pill.isEndless)

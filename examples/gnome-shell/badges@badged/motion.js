@@ -18,7 +18,7 @@ function bezier(x1, y1, x2, y2) {
     };
 }
 
-/** A damped spring from 0 to 1 that has settled, to a thousandth, at the end of the play. */
+/** A damped spring from 0 to 1, settled to within a thousandth at the end of the play. */
 function spring(ratio, velocity) {
     const damping = Math.min(Math.max(ratio, 0.01), 0.999);
     const omega = Math.log(1000) / damping;
@@ -32,13 +32,13 @@ function spring(ratio, velocity) {
     };
 }
 
-/** An animation hint, played from its keyframes; the names are not looked at. */
+/** An animation hint, played from its keyframes whatever its name. */
 export class Motion {
     constructor(hint) {
         this.property = hint.property ?? '';
         this.event = hint.event ?? 'none';
         this.duration = hint.duration ?? 0;
-        /** How often it is played; 0 is until something ends it. */
+        /** The number of plays; 0 means until something ends it. */
         this.repeat = hint.repeat ?? 1;
         this._keyframes = hint.keyframes ?? [];
         this._ease = x => x;
@@ -52,13 +52,13 @@ export class Motion {
         return this._keyframes.length === 0 || this.duration <= 0;
     }
 
-    /** What the property is at a point of one play, 0 to 1. */
+    /** The value of the property at a point of one play, from 0 to 1. */
     value(progress) {
         const frames = this._keyframes;
         const eased = this._ease(progress);
         if (frames.length === 1)
             return frames[0][1];
-        // A spring or a bezier may overshoot: the outermost segments go on beyond their ends.
+        // Springs and beziers may overshoot: extrapolate the outermost segments.
         let index = 0;
         while (index < frames.length - 2 && eased > frames[index + 1][0])
             index++;

@@ -5,7 +5,7 @@ import St from 'gi://St';
 
 import {Motion} from './motion.js';
 
-/** How each property of a hint is set on an actor. */
+/** Sets each property of a hint on an actor. */
 const SETTERS = {
     'scale': (actor, value) => actor.set_scale(value, value),
     'rotation': (actor, value) => { actor.rotation_angle_z = value; },
@@ -13,7 +13,7 @@ const SETTERS = {
     'translate-y': (actor, value) => { actor.translation_y = value; },
 };
 
-/** One badge: its label in its own colours, and what is being played on it. */
+/** A badge: its label in its own colours, and the current animation. */
 export const Pill = GObject.registerClass(
 class Pill extends St.Label {
     _init() {
@@ -52,7 +52,7 @@ class Pill extends St.Label {
         this.accessible_name = badge['description'];
     }
 
-    /** Plays a hint; `done` is called where it comes to its end by itself. */
+    /** Plays a hint; `done` is called if it ends by itself. */
     play(hint, done = () => {}) {
         this.stop();
         const motion = new Motion(hint);
@@ -77,7 +77,7 @@ class Pill extends St.Label {
         this._timeline.start();
     }
 
-    /** Ends what is played, and puts everything back. */
+    /** Ends the animation and resets all properties. */
     stop() {
         this._timeline?.stop();
         this._timeline = null;
