@@ -36,7 +36,7 @@ public final class LauncherBridge {
   /// How many connections for docks there are at most, one for each app.
   public static let maximumConnections = LauncherLimits.dockConnections
 
-  private let connection: BusConnection
+  private let connection: Connection
   private let loop: EventLoop
   private let applications: InstalledApplications
   private let host: Host
@@ -57,7 +57,7 @@ public final class LauncherBridge {
   ///   - ownsUnityName: Whether `com.canonical.Unity` may be owned.
   ///   - host: The service that stores the badges.
   public init(
-    on connection: BusConnection,
+    on connection: Connection,
     address: String,
     loop: EventLoop,
     directories: [String],
@@ -111,7 +111,7 @@ public final class LauncherBridge {
     ]
     guard !records.isEmpty else { return }
     // NameOwnerChanged is already subscribed to, so that no sender can disconnect unnoticed.
-    let connected = try namesOnBus()
+    let connected = Set(try connection.names().map(\.rawValue))
     listener.restore(records.filter { connected.contains($0.key.sender) })
     disconnected = records.keys.filter { !connected.contains($0.sender) }
   }
@@ -143,14 +143,6 @@ public final class LauncherBridge {
     return changes
   }
 
-  private func namesOnBus() throws(BusError) -> Set<String> {
-    let reply = try connection.callAndWait(.bus(MemberName(constant: "ListNames")))
-    var names: Set<String> = []
-    var reader = reply.makeReader()
-    try reader.readArray { name throws(BusError) in names.insert(try name.readString()) }
-    return names
-  }
-
   private func receive(_ message: Message) {
     guard let sender = message.sender, sender != connection.uniqueName,
       !docks.isOwn(sender.rawValue)
@@ -159,20 +151,18 @@ public final class LauncherBridge {
   }
 
   private func ownerChanged(_ message: Message) {
-    var reader = message.makeReader()
-    guard let name = try? reader.readString(), let old = try? reader.readString(),
-      let new = try? reader.readString()
-    else { return }
-    if name == LauncherNames.unity.rawValue {
-      unityName.handle(.ownerChanged(new.isEmpty ? nil : new))
-    } else if name.hasPrefix(":") {
-      if new.isEmpty {
+    guard let change = NameOwnerChange(message) else { return }
+    let name = change.name.rawValue
+    if change.name == LauncherNames.unity {
+      unityName.handle(.ownerChanged(change.newOwner?.rawValue))
+    } else if change.name.isUnique {
+      if change.newOwner == nil {
         docks.forget(name)
         listener.senderVanished(name)
-      } else if old.isEmpty, !docks.isOwn(name) {
+      } else if change.oldOwner == nil, !docks.isOwn(name) {
         unityName.handle(.connectionAppeared)
       }
-    } else if !new.isEmpty, LauncherNames.docksThatDoNotQueue.contains(name) {
+    } else if change.newOwner != nil, LauncherNames.docksThatDoNotQueue.contains(name) {
       unityName.handle(.dockAppeared)
     }
   }

@@ -132,7 +132,7 @@ final class DockConnection {
   private let uri: String
   private let path: ObjectPath
   private var pacer: DockPacer
-  private var connection: BusConnection?
+  private var connection: Connection?
   private var isReady = false
   private var timer: Timer?
   private var retry = firstRetry
@@ -163,7 +163,7 @@ final class DockConnection {
   /// Opens the connection, then sends the state.
   func open() {
     do throws(BusError) {
-      connection = try BusConnection(opening: address, on: loop) { [weak self] result in
+      connection = try Connection(opening: address, on: loop) { [weak self] result in
         self?.opened(result)
       }
       connection?.onDisconnected = { [weak self] in
@@ -258,7 +258,7 @@ final class DockConnection {
   }
 
   /// Waits until the bus has taken what was sent.
-  private func continueWhenSent(_ connection: BusConnection) {
+  private func continueWhenSent(_ connection: Connection) {
     connection.onDrained = { [weak self] in self?.sendDue() }
   }
 }

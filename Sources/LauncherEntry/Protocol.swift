@@ -18,8 +18,8 @@ enum LauncherNames {
 
   /// Every connection and name that appears, changes its owner or disappears.
   static let ownerChanges = MatchRule.signal(
-    MemberName(constant: "NameOwnerChanged"),
-    of: InterfaceName(constant: "org.freedesktop.DBus"),
+    BusDriver.nameOwnerChanged,
+    of: BusDriver.interface,
     sender: .bus
   )
 }

@@ -71,7 +71,7 @@ public struct Senders {
     defer { senders[sender] = state }
     let id: String
     guard uri.utf8.count <= ApplicationURI.maximumLength else { return .refused(.invalidURI) }
-    if let known = state.idBySpelling[uri] {
+    if let known = state.idByURI[uri] {
       id = known
     } else {
       guard let application = ApplicationURI(uri) else { return .refused(.invalidURI) }
@@ -145,7 +145,9 @@ public struct Senders {
   ) -> Refusal? {
     guard state.announcements[id] == nil else { return nil }
     guard state.announcements.count < Self.maximumAppsOfSender else { return .tooManyAppsOfSender }
-    guard pairs < Self.maximumPairs, sendersByApp[id] != nil || sendersByApp.count < Self.maximumApps else {
+    guard pairs < Self.maximumPairs,
+      sendersByApp[id] != nil || sendersByApp.count < Self.maximumApps
+    else {
       return .tooManyApps
     }
     pairs += 1
@@ -157,8 +159,8 @@ public struct Senders {
   /// Caches the id of a spelling; the cache stays about as small as the number of apps.
   private func remember(_ uri: String, for id: String, in state: inout Sender) {
     guard uri.utf8.count <= LauncherLimits.rememberedSpellingBytes else { return }
-    if state.idBySpelling.count >= 2 * state.announcements.count + 2 { state.idBySpelling = [:] }
-    state.idBySpelling[uri] = id
+    if state.idByURI.count >= 2 * state.announcements.count + 2 { state.idByURI = [:] }
+    state.idByURI[uri] = id
   }
 
   /// Accepts what a sender has announced for an app, which makes it the app's latest sender.
@@ -182,6 +184,11 @@ public struct Senders {
 
   /// The ids of all announced apps, sorted.
   public var ids: [String] { sendersByApp.keys.sorted() }
+
+  /// The URIs whose ids are cached for a sender.
+  func cachedURIs(of sender: String) -> [String] {
+    senders[sender].map { Array($0.idByURI.keys) } ?? []
+  }
 
   /// Whether anything is kept of the sender with this unique name.
   public func knows(sender: String) -> Bool { senders[sender] != nil }
@@ -210,7 +217,7 @@ public struct Senders {
         if announcements.updateValue(moving, forKey: newID) != nil { pairs -= 1 }
       }
       senders[name]?.announcements = announcements
-      senders[name]?.idBySpelling = [:]
+      senders[name]?.idByURI = [:]
       senders[name]?.pending = announcements.filter(\.value.isPending).keys.sorted()
     }
     for id in changed { rankSenders(of: id) }
@@ -224,7 +231,9 @@ public struct Senders {
 
   /// Rebuilds the order of an app's senders.
   private mutating func rankSenders(of id: String) {
-    let ranked = senders.compactMap { name, state in state.announcements[id].map { ($0.ordinal, name) } }
+    let ranked = senders.compactMap { name, state in
+      state.announcements[id].map { ($0.ordinal, name) }
+    }
     sendersByApp[id] = ranked.isEmpty ? nil : ranked.sorted { $0 < $1 }.map(\.1)
   }
 
@@ -327,8 +336,8 @@ public struct Senders {
     defer { senders[sender] = state }
     guard state.announcements.removeValue(forKey: id) != nil else { return }
     pairs -= 1
-    for (spelling, known) in state.idBySpelling where known == id {
-      state.idBySpelling[spelling] = nil
+    for (spelling, known) in state.idByURI where known == id {
+      state.idByURI[spelling] = nil
     }
     state.pending.removeAll { $0 == id }
     if state.pending.isEmpty { sendersWithPending.remove(sender) }
@@ -360,7 +369,7 @@ private struct SentAnnouncement {
 /// One sender: its announcements by app id, and its rate limit.
 private struct Sender {
   var announcements: [String: SentAnnouncement] = [:]
-  var idBySpelling: [String: String] = [:]
+  var idByURI: [String: String] = [:]
   var bucket: TokenBucket
   /// The ids of the apps with postponed updates, the oldest first.
   var pending: [String] = []

@@ -4,7 +4,7 @@ public import EventLoop
 
 /// Owns `com.canonical.Unity` on a connection as `UnityNamePolicy` decides.
 final class UnityName {
-  private let connection: BusConnection
+  private let connection: Connection
   private let loop: EventLoop
   private var policy: UnityNamePolicy
   private var timer: Timer?
@@ -14,7 +14,7 @@ final class UnityName {
 
   /// The name on `connection`; `isOwn` recognises our connections, `resend` publishes everything.
   init(
-    on connection: BusConnection,
+    on connection: Connection,
     loop: EventLoop,
     isOwning: Bool,
     isOwn: @escaping (String) -> Bool,
@@ -48,50 +48,26 @@ final class UnityName {
     case .request(let replacing): request(replacing: replacing)
     case .listQueue: listQueue()
     case .giveWay:
-      callBus(MemberName(constant: "ReleaseName")) { $0.append(LauncherNames.unity.rawValue) }
+      connection.releaseName(LauncherNames.unity) { _ in }
       request(replacing: false)
     case .resend: resend()
     }
   }
 
   private func request(replacing: Bool) {
-    callBus(MemberName(constant: "RequestName")) { body in
-      body.append(LauncherNames.unity.rawValue)
-      let flags: RequestNameFlags = replacing ? [.replaceExisting] : []
-      body.append(flags.union(.allowReplacement).rawValue)
-    } failed: { [weak self] error in
+    let flags: RequestNameFlags = replacing ? [.replaceExisting] : []
+    connection.requestName(LauncherNames.unity, flags: flags.union(.allowReplacement)) {
+      [weak self] result in
+      guard case .failure(let error) = result else { return }
       self?.log("can't own com.canonical.Unity: '\(error.message)'")
       self?.handle(.refused)
     }
   }
 
   private func listQueue() {
-    callBus(MemberName(constant: "ListQueuedOwners")) { body in
-      body.append(LauncherNames.unity.rawValue)
-    } succeeded: { [weak self] reply in
-      guard let self else { return }
-      var names: [String] = []
-      var reader = reply.makeReader()
-      try? reader.readArray { name throws(BusError) in names.append(try name.readString()) }
-      handle(.queue(names.filter { !isOwn($0) }))
-    }
-  }
-
-  private func callBus(
-    _ member: MemberName,
-    _ body: (inout MessageWriter) throws(BusError) -> Void,
-    succeeded: @escaping (Message) -> Void = { _ in },
-    failed: @escaping (BusError) -> Void = { _ in }
-  ) {
-    do throws(BusError) {
-      try connection.call(.bus(member), body) { result in
-        switch result {
-        case .success(let reply): succeeded(reply)
-        case .failure(let error): failed(error)
-        }
-      }
-    } catch {
-      failed(error)
+    connection.queuedOwners(of: LauncherNames.unity) { [weak self] result in
+      guard let self, let names = try? result.get() else { return }
+      handle(.queue(names.map(\.rawValue).filter { !isOwn($0) }))
     }
   }
 }
@@ -226,7 +202,9 @@ public struct UnityNamePolicy: Sendable {
     case .dockAppeared:
       return scheduleResends(now: now)
     case .dockUpdate:
-      guard isOwner, lastCheck.map({ $0 + Self.updateCheckInterval <= now }) ?? true else { return [] }
+      guard isOwner, lastCheck.map({ $0 + Self.updateCheckInterval <= now }) ?? true else {
+        return []
+      }
       return check(now: now)
     case .queue(let names):
       guard isOwner, names.contains(where: { $0 != ownName }) else { return [] }

@@ -8,7 +8,7 @@ import TestSupport
 final class BridgeStage {
   let loop: EventLoop
   let folder: TemporaryDirectory
-  let connection: BusConnection
+  let connection: Connection
   private(set) var bridge: LauncherBridge
   let host: RecordingHost
 
@@ -21,7 +21,7 @@ final class BridgeStage {
     loop = try EventLoop()
     folder = try TemporaryDirectory()
     for id in installed { try folder.install("applications/\(id).desktop") }
-    connection = try BusConnection(address: address)
+    connection = try Connection(address: address)
     try connection.attach(to: loop)
     let host = RecordingHost()
     self.host = host

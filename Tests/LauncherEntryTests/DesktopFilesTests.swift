@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import EventLoop
 import Glibc
-import LauncherEntry
+@testable import LauncherEntry
 import TestSupport
 import Testing
 

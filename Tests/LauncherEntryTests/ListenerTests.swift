@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-import DBus
+@testable import DBus
 import EventLoop
-import LauncherEntry
+@testable import LauncherEntry
 import TestSupport
 import Testing
 
@@ -19,7 +19,7 @@ struct ListenerTests {
     let app = try stage.peer()
     try app.announce("application://mail.desktop", [("count", value)])
     #expect(try stage.run { stage.host.count("mail") == count })
-    #expect(stage.host.announced["mail"]?.isCountVisible == true)
+    #expect(stage.host.announced["mail"]?.isCountShown == true)
   }
 
   @Test(
@@ -48,11 +48,11 @@ struct ListenerTests {
     try app.announce("mail", [("count", .int32(4))])
     try app.announce("mail", [("progress", .double(0.5)), ("urgent", .boolean(true))])
     try app.announce("mail", [("count-visible", .boolean(false)), ("progress", .double(.nan))])
-    #expect(try stage.run { stage.host.announced["mail"]?.isCountVisible == false })
+    #expect(try stage.run { stage.host.announced["mail"]?.isCountShown == false })
     let mail = try #require(stage.host.announced["mail"])
     #expect(mail.count == 4)
     #expect(mail.progress == 0.5)
-    #expect(mail.isUrgent)
+    #expect(mail.wantsAttention)
   }
 
   @Test("may say garbage beside what makes sense, and only that is taken")
@@ -70,8 +70,8 @@ struct ListenerTests {
     try app.announce("mail", keys)
     #expect(try stage.run { stage.host.count("mail") == 9 })
     let mail = try #require(stage.host.announced["mail"])
-    #expect(mail.isCountVisible)
-    #expect(!mail.isUrgent)
+    #expect(mail.isCountShown)
+    #expect(!mail.wantsAttention)
     #expect(mail.progress == nil)
     #expect(stage.host.lines.isEmpty)
   }
@@ -146,7 +146,9 @@ struct ListenerTests {
   func inventions() throws {
     let stage = try BridgeStage()
     let inventor = try stage.peer()
-    for number in 0..<10_000 { try inventor.announce("application://app\(number).desktop", count: 1) }
+    for number in 0..<10_000 {
+      try inventor.announce("application://app\(number).desktop", count: 1)
+    }
     let app = try stage.peer()
     try app.announce("mail", count: 1)
     #expect(try stage.run { stage.host.count("mail") == 1 })
@@ -227,9 +229,9 @@ struct HostileSenderTests {
       let uri = "application://\(number)\(slashes)app.desktop"
       _ = states.apply(update, to: uri, from: ":1.1", now: .now()) { _ in "app" }
     }
-    let spellings = states.senders[":1.1"]?.idBySpelling ?? [:]
+    let spellings = states.cachedURIs(of: ":1.1")
     #expect((1...4).contains(spellings.count))
-    #expect(spellings.keys.allSatisfy { $0.utf8.count <= LauncherLimits.rememberedSpellingBytes })
+    #expect(spellings.allSatisfy { $0.utf8.count <= LauncherLimits.rememberedSpellingBytes })
   }
 
   @Test("says a thousand keys at once, and none is heard", arguments: [256, 257, 1_000])
@@ -240,16 +242,11 @@ struct HostileSenderTests {
       entries.appendEntry("count", variant: 3 as Int64)
       for number in 1..<count { entries.appendEntry("k\(number)", variant: true) }
     }
-    var buffer = ByteBuffer()
-    let header = OutgoingHeader(
-      kind: .signal,
-      serial: 1,
-      path: .root,
-      interface: LauncherNames.interface,
-      member: LauncherNames.update
-    )
-    header.compose(writer, into: &buffer)
-    let message = try Message(bytes: buffer.array(from: 0, upTo: buffer.count))
+    var header = MessageHeader(type: .signal, serial: 1)
+    header.path = .root
+    header.interface = LauncherNames.interface
+    header.member = LauncherNames.update
+    let message = try writer.makeMessage(header).message
     #expect(AppAnnouncement.read(message)?.update.count == (count > LauncherLimits.keys ? nil : 3))
   }
 }

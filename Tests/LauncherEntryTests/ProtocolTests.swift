@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import LauncherEntry
+@testable import LauncherEntry
 import Testing
 
 @Suite("What an app announced")

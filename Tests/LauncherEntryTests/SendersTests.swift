@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import EventLoop
-import LauncherEntry
+@testable import LauncherEntry
 import Testing
 
 @Suite("The words of senders")
@@ -45,16 +45,16 @@ final class SenderStatesTests {
 
   private func isFirstReport(of sender: String) -> Bool { states.isFirstReport(of: sender) }
 
-  private func shown(_ id: String = "mail") -> Int64? { states.announcement(for: id)?.count }
+  private func shown(_ id: String = "mail") -> Int64? { states.announcement(for: id)?.shownCount }
 
   @Test("are merged for each sender and app")
   func merged() {
     #expect(say(":1.1", count: 4) == .announced("mail"))
     say(":1.1", "application://mail.desktop", visible: false)
-    #expect(states.announcement(for: "mail")?.count == 4)
+    #expect(states.announcement(for: "mail")?.shownCount == 4)
     #expect(states.announcement(for: "mail")?.isCountVisible == false)
     say(":1.2", "chat", count: 1)
-    #expect(states.announcement(for: "chat")?.isCountVisible == true)
+    #expect(states.announcement(for: "chat")?.isCountShown == true)
     #expect(states.ids == ["chat", "mail"])
   }
 
@@ -262,7 +262,9 @@ struct SenderRecordTests {
     say(&states, ":1.2", "mail", 3)
     let changes = states.takeChanges()
     #expect(
-      changes.mapValues { $0?.announcement.count } == [key(":1.1", "mail"): 2, key(":1.2", "mail"): 3]
+      changes.mapValues { $0?.announcement.count } == [
+        key(":1.1", "mail"): 2, key(":1.2", "mail"): 3,
+      ]
     )
     say(&states, ":1.2", "mail", 3)
     let repeated = states.takeChanges()
@@ -278,13 +280,15 @@ struct SenderRecordTests {
     announced.count = 1
     var states = Senders()
     for (sender, order) in [(":1.1", Int64.max), (":1.2", .min)] {
-      _ = states.restore([key(sender, "mail"): Senders.Record(announcement: announced, ordinal: order)])
+      _ = states.restore([
+        key(sender, "mail"): Senders.Record(announcement: announced, ordinal: order)
+      ])
     }
-    #expect(states.announcement(for: "mail")?.count == 1)
+    #expect(states.announcement(for: "mail")?.shownCount == 1)
     for sender in [":1.2", ":1.1", ":1.3"] {
       say(&states, sender, "mail", 7)
       say(&states, sender, "mail", 8)
-      #expect(states.announcement(for: "mail")?.count == 8)
+      #expect(states.announcement(for: "mail")?.shownCount == 8)
     }
     let orders = states.takeChanges().compactMap { $0.value?.ordinal }
     #expect(Set(orders).count == 3)
@@ -300,12 +304,12 @@ struct SenderRecordTests {
     var later = Senders()
     let ids = later.restore(records)
     #expect(ids == ["chat", "mail"])
-    #expect(later.announcement(for: "mail")?.count == 2)
+    #expect(later.announcement(for: "mail")?.shownCount == 2)
     let changes = later.takeChanges()
     #expect(changes.isEmpty)
     say(&later, ":1.1", "mail", 5)
-    #expect(later.announcement(for: "mail")?.count == 5)
-    #expect(later.announcement(for: "chat")?.count == 3)
+    #expect(later.announcement(for: "mail")?.shownCount == 5)
+    #expect(later.announcement(for: "chat")?.shownCount == 3)
   }
 
   @Test("is stored under the app's present id after desktop files came")
@@ -319,7 +323,8 @@ struct SenderRecordTests {
     let changes = states.takeChanges()
     #expect(
       changes == [
-        key(":1.1", "foo"): nil, key(":1.1", "Foo"): Senders.Record(announcement: announced, ordinal: 7),
+        key(":1.1", "foo"): nil,
+        key(":1.1", "Foo"): Senders.Record(announcement: announced, ordinal: 7),
       ]
     )
   }
@@ -329,7 +334,10 @@ struct SenderRecordTests {
     var records: [Senders.Key: Senders.Record] = [:]
     for number in 0..<200 {
       let app = number == 0 ? "" : "app\(number)"
-      records[key(":1.1", app)] = Senders.Record(announcement: AppAnnouncement(), ordinal: Int64(number))
+      records[key(":1.1", app)] = Senders.Record(
+        announcement: AppAnnouncement(),
+        ordinal: Int64(number)
+      )
     }
     var states = Senders()
     let ids = states.restore(records)

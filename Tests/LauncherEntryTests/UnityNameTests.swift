@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import DBus
 import EventLoop
-import LauncherEntry
+@testable import LauncherEntry
 import TestSupport
 import Testing
 
@@ -227,7 +227,7 @@ struct UnityNameTests {
     var owners: [String] = []
     _ = try dock.connection.subscribe(
       MatchRule(
-        kind: .signal,
+        type: .signal,
         sender: .bus,
         member: MemberName(constant: "NameOwnerChanged"),
         arguments: [0: LauncherPeer.unity.rawValue]
