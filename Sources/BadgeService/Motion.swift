@@ -10,8 +10,8 @@ internal import DBus
 final class MotionPreference {
   private let connection: Connection
   private let changed: () -> Void
-  private var subscriptions: [Subscription] = []
-  private var owner: BusName?
+  private var subscription: Subscription?
+  private var portal: NameOwner?
   /// The calls that the present owner has not answered yet.
   private var reads: [PendingCall] = []
   /// The settings of the present owner that ask for reduced motion.
@@ -28,58 +28,34 @@ final class MotionPreference {
   /// Whether some setting asks for reduced motion.
   var isReduced: Bool { !reducing.isEmpty }
 
+  /// Starts to follow the portal and its settings.
   func start() throws(BusError) {
-    try followOwner()
-    let changes = MatchRule.signal(
-      .settingChanged,
-      of: .settings,
-      from: .portal,
-      sender: .portal
-    )
-    subscriptions.append(
-      try connection.subscribe(changes) { [weak self] in self?.settingChanged($0) }
-    )
-  }
-
-  /// Follows who owns the portal's name.
-  private func followOwner() throws(BusError) {
-    var changes = MatchRule.signal(.nameOwnerChanged, of: .bus, sender: .bus)
-    changes.arguments = [0: BusName.portal.rawValue]
-    subscriptions.append(
-      try connection.subscribe(changes) { [weak self] message in
-        var reader = message.makeReader()
-        guard message.sender == .bus, (try? reader.readString()) == BusName.portal.rawValue,
-          (try? reader.readString()) != nil, let owner = try? reader.readString()
-        else { return }
-        self?.ownerChanged(BusName(owner))
-      }
-    )
-    try connection.call(.bus(.getNameOwner)) {
-      $0.append(BusName.portal.rawValue)
-    } completion: { [weak self] result in
-      guard case .success(let reply) = result else { return }
-      var reader = reply.makeReader()
-      self?.ownerChanged((try? reader.readString()).flatMap { BusName($0) })
+    portal = try NameOwner(of: Portal.name, on: connection) { [weak self] in self?.ownerChanged($0)
     }
+    let changes = MatchRule.signal(
+      Portal.settingChanged,
+      of: Portal.settings,
+      from: Portal.path,
+      sender: Portal.name
+    )
+    subscription = try connection.subscribe(changes) { [weak self] in self?.settingChanged($0) }
   }
 
   private func ownerChanged(_ owner: BusName?) {
-    guard owner != self.owner else { return }
-    self.owner = owner
     // A portal that restarts again and again must not leave pending calls behind.
     for read in reads { read.cancel() }
     reads = []
     reducing = []
     guard owner != nil else { return }
-    for setting in Setting.all { read(setting, by: .readOne) }
+    for setting in Setting.all { read(setting, by: Portal.readOne) }
   }
 
   private func read(_ setting: Setting, by method: MemberName) {
-    guard let owner else { return }
+    guard let owner = portal?.current else { return }
     let call = MethodCall(
       destination: owner,
-      path: .portal,
-      interface: .settings,
+      path: Portal.path,
+      interface: Portal.settings,
       member: method,
       autoStart: false
     )
@@ -91,13 +67,15 @@ final class MotionPreference {
         $0.append(setting.key)
       },
       completion: { [weak self] result in
-        guard let self, owner == self.owner else { return }
+        guard let self, owner == portal?.current else { return }
         switch result {
         case .success(let reply):
           if let value = try? reply.values().first { update(setting, value) }
         case .failure(let error):
           // Portals before version 2 have only Read, which wraps the value in one more variant.
-          if error.name == .unknownMethod && method == .readOne { read(setting, by: .read) }
+          if error.name == .unknownMethod && method == Portal.readOne {
+            read(setting, by: Portal.read)
+          }
         }
       }
     )
@@ -106,7 +84,8 @@ final class MotionPreference {
 
   private func settingChanged(_ message: Message) {
     // Anybody may send this signal; only the portal's counts.
-    guard let owner, message.sender == owner, let values = try? message.values(), values.count == 3,
+    guard let owner = portal?.current, message.sender == owner, let values = try? message.values(),
+      values.count == 3,
       case .string(let group) = values[0], case .string(let key) = values[1],
       let setting = Setting.all.first(where: { $0.group == group && $0.key == key })
     else { return }
@@ -146,23 +125,11 @@ final class MotionPreference {
   }
 }
 
-extension BusName {
-  fileprivate static var portal: BusName { BusName(constant: "org.freedesktop.portal.Desktop") }
-}
-
-extension ObjectPath {
-  fileprivate static var portal: ObjectPath { ObjectPath(constant: "/org/freedesktop/portal/desktop") }
-}
-
-extension InterfaceName {
-  fileprivate static var bus: InterfaceName { InterfaceName(constant: "org.freedesktop.DBus") }
-  fileprivate static var settings: InterfaceName { InterfaceName(constant: "org.freedesktop.portal.Settings") }
-}
-
-extension MemberName {
-  fileprivate static var settingChanged: MemberName { MemberName(constant: "SettingChanged") }
-  fileprivate static var readOne: MemberName { MemberName(constant: "ReadOne") }
-  fileprivate static var read: MemberName { MemberName(constant: "Read") }
-  fileprivate static var nameOwnerChanged: MemberName { MemberName(constant: "NameOwnerChanged") }
-  fileprivate static var getNameOwner: MemberName { MemberName(constant: "GetNameOwner") }
+private enum Portal {
+  static let name = BusName(constant: "org.freedesktop.portal.Desktop")
+  static let path = ObjectPath(constant: "/org/freedesktop/portal/desktop")
+  static let settings = InterfaceName(constant: "org.freedesktop.portal.Settings")
+  static let settingChanged = MemberName(constant: "SettingChanged")
+  static let readOne = MemberName(constant: "ReadOne")
+  static let read = MemberName(constant: "Read")
 }

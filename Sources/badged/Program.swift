@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
+internal import CLinux
 internal import BadgeCore
 internal import BadgeService
 internal import BadgeStore
-internal import CLinux
 internal import DBus
 internal import EventLoop
 internal import Glibc
@@ -140,9 +140,7 @@ final class Daemon {
         self?.log.information("the session bus is gone")
         self?.loop.stop()
       }
-      let driver = InterfaceName(constant: "org.freedesktop.DBus")
-      let member = MemberName(constant: "NameLost")
-      var nameLost = MatchRule.signal(member, of: driver, sender: .bus)
+      var nameLost = MatchRule.signal(BusDriver.nameLost, of: BusDriver.interface, sender: .bus)
       nameLost.arguments = [0: Startup.name.rawValue]
       try connection.subscribe(nameLost) { [weak self] _ in self?.nameLost() }
       try connection.attach(to: loop)
@@ -153,14 +151,8 @@ final class Daemon {
   private func end() {
     guard !isEnding else { return }
     isEnding = true
-    do throws(BusError) {
-      try connection.call(.bus(MemberName(constant: "ReleaseName")), timeout: .seconds(1)) {
-        $0.append(Startup.name.rawValue)
-      } completion: { [weak self] _ in
-        self?.loop.stop()
-      }
-    } catch {
-      loop.stop()
+    connection.releaseName(Startup.name, timeout: .seconds(1)) { [weak self] _ in
+      self?.loop.stop()
     }
   }
 
