@@ -63,7 +63,7 @@ enum UpdateTarget: FuzzTarget {
       _ = try book.announce(nil, for: id)
       return
     }
-    let announcement = Announcement(
+    let announcement = AppAnnouncement(
       count: input.signed(),
       isCountVisible: flags & 1 == 0,
       isUrgent: flags & 2 == 0,

@@ -20,18 +20,18 @@ struct CatalogueTests {
 
   @Test("is the contract's")
   func isTheContracts() {
-    let lines = Animation.allCases.map { animation in
+    let lines = AnimationName.allCases.map { animation in
       guard let motion = animation.motion else { return animation.rawValue }
       let keyframes = motion.keyframes.map { "(\($0.offset) \($0.value))" }
       return
         ([animation.rawValue, motion.property.rawValue] + keyframes
-        + ["\(motion.duration)", "\(motion.pace)", "\(motion.plays)"]).joined(separator: " ")
+        + ["\(motion.duration)", "\(motion.easing)", "\(motion.plays)"]).joined(separator: " ")
     }
     #expect(lines.joined(separator: "\n") == Self.golden)
   }
 
-  @Test("starts each play at 0 and ends it at 1, in order", arguments: Animation.allCases)
-  func isInOrder(animation: Animation) {
+  @Test("starts each play at 0 and ends it at 1, in order", arguments: AnimationName.allCases)
+  func isInOrder(animation: AnimationName) {
     guard let offsets = animation.motion?.keyframes.map(\.offset) else {
       #expect(animation == .none)
       return
@@ -54,14 +54,16 @@ struct CatalogueTests {
     #expect(Badge.Kind.allCases.map(\.rawValue) == ["number", "text", "dot"])
     #expect(Badge.Origin.allCases.map(\.rawValue) == ["native", "launcher-entry"])
     #expect(
-      Anchor.allCases.map(\.rawValue)
+      BadgeAnchor.allCases.map(\.rawValue)
         == ["top-left", "top-right", "bottom-left", "bottom-right", "center"]
     )
-    #expect(Grow.allCases.map(\.rawValue) == ["head", "middle", "tail"])
-    #expect(Fit.allCases.map(\.rawValue) == ["grow", "shrink"])
-    #expect(StylePreset.allCases.map(\.rawValue) == ["badge", "counter"])
+    #expect(BadgeGrow.allCases.map(\.rawValue) == ["head", "middle", "tail"])
+    #expect(BadgeFit.allCases.map(\.rawValue) == ["grow", "shrink"])
+    #expect(BadgePreset.allCases.map(\.rawValue) == ["badge", "counter"])
     #expect(
-      Motion.Property.allCases.map(\.rawValue) == ["scale", "rotation", "opacity", "translate-y"]
+      AnimationMotion.Property.allCases.map(\.rawValue) == [
+        "scale", "rotation", "opacity", "translate-y",
+      ]
     )
   }
 }

@@ -87,7 +87,7 @@ struct ChangedKeysTests {
   @Test("hold origin when an app's badge is covered or uncovered")
   func holdOrigin() throws {
     var book = BadgeBook()
-    _ = try book.announce(Announcement(count: 5), for: "mail")
+    _ = try book.announce(AppAnnouncement(count: 5), for: "mail")
     let app = book.appearance(of: "mail")
     _ = try book.setCount(5, for: "mail")
     #expect(book.appearance(of: "mail").map { Array($0.changedKeys(from: app)) } == [.origin])

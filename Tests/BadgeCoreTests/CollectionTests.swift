@@ -31,7 +31,7 @@ struct AgedTableTests {
       if value % 3 == 0 { _ = table.removeOldest() }
     }
     table.insert(1, for: "c")
-    #expect(table.places <= 64 + 2 * 3 + 1)
+    #expect(table.queuedItems <= 64 + 2 * 3 + 1)
     #expect(Set(table.ids).contains("c"))
   }
 }

@@ -13,7 +13,7 @@ struct ColorTests {
     ]
   )
   func readsBack(text: String, expected: String) {
-    #expect(Color(text)?.description == expected)
+    #expect(BadgeColor(text)?.description == expected)
   }
 
   @Test(
@@ -24,13 +24,13 @@ struct ColorTests {
     ]
   )
   func isNothingElse(text: String) {
-    #expect(Color(text) == nil)
+    #expect(BadgeColor(text) == nil)
   }
 
   @Test("differs with and without opacity")
   func keepsOpacity() {
-    #expect(Color("#123456") != Color("#123456FF"))
-    #expect(Color("#123456")?.alpha == nil)
-    #expect(Color("#12345678") == Color(red: 0x12, green: 0x34, blue: 0x56, alpha: 0x78))
+    #expect(BadgeColor("#123456") != BadgeColor("#123456FF"))
+    #expect(BadgeColor("#123456")?.alpha == nil)
+    #expect(BadgeColor("#12345678") == BadgeColor(red: 0x12, green: 0x34, blue: 0x56, alpha: 0x78))
   }
 }

@@ -6,7 +6,7 @@ import Testing
 /// A subscriber that is told of each change, as the bus would tell it.
 private struct Subscriber {
   var book = BadgeBook()
-  private var last: Appearance?
+  private var last: BadgeAppearance?
 
   /// Makes a change and gives the hint for it.
   mutating func hint(_ change: (inout BadgeBook) throws -> Void) rethrows -> String {
@@ -70,7 +70,7 @@ struct ComponentTests {
     #expect(style.fit == .shrink && style.minimumSize == 20 && style.padding == 0)
     #expect(style.anchor == .center && style.grow == .middle)
     #expect(style.offsetX == 0 && style.offsetY == 0)
-    #expect(style.appear.motion?.pace == .spring(damping: 0.5, velocity: 0.5))
+    #expect(style.appear.motion?.easing == .spring(damping: 0.5, velocity: 0.5))
     #expect(try subscriber.hint { _ = try $0.increment("mail") } == "change spring up")
     #expect(try subscriber.hint { _ = try $0.decrement("mail") } == "change spring down")
     // A stepper passes through what is below zero.
@@ -88,7 +88,7 @@ struct ComponentTests {
         _ = try $0.update("mail", [("urgent", .boolean(true))])
       } == "attention shake none"
     )
-    #expect(Animation.shake.motion?.plays == 0)
+    #expect(AnimationName.shake.motion?.plays == 0)
     #expect(try subscriber.hint { _ = try $0.increment("mail") } == "attention shake up")
     #expect(
       try subscriber.hint {

@@ -5,13 +5,13 @@ import Testing
 
 @Suite("A count")
 struct CountTests {
-  private static let top = Count.maximum
-  private static let bottom = Count.minimum
+  private static let top = BadgeCount.maximum
+  private static let bottom = BadgeCount.minimum
 
   @Test(
     "is read from its plain form",
     arguments: [
-      ("0", Count.Reading.count(0)),
+      ("0", BadgeCount.Reading.count(0)),
       ("7", .count(7)),
       ("10", .count(10)),
       ("9007199254740991", .count(9_007_199_254_740_991)),
@@ -35,14 +35,14 @@ struct CountTests {
       ("3\u{301}", .text),
     ]
   )
-  func isRead(text: String, reading: Count.Reading) {
-    #expect(Count.read(text) == reading)
+  func isRead(text: String, reading: BadgeCount.Reading) {
+    #expect(BadgeCount.read(text) == reading)
   }
 
   @Test(
     "is read with a sign where that is allowed",
     arguments: [
-      ("-3", Count.Reading.count(-3)),
+      ("-3", BadgeCount.Reading.count(-3)),
       ("-0", .count(0)),
       ("-9007199254740991", .count(-9_007_199_254_740_991)),
       ("-9007199254740992", .outOfBounds),
@@ -52,17 +52,19 @@ struct CountTests {
       ("3", .count(3)),
     ]
   )
-  func isReadWithSign(text: String, reading: Count.Reading) {
-    #expect(Count.read(text, allowsSign: true) == reading)
+  func isReadWithSign(text: String, reading: BadgeCount.Reading) {
+    #expect(BadgeCount.read(text, allowsSign: true) == reading)
   }
 
   @Test("is valid within ±(2^53 − 1)")
   func isValid() {
-    #expect(Count.maximum == (1 << 53) - 1)
-    #expect(Count.minimum == -Count.maximum)
-    #expect(Count.isValid(Self.top) && Count.isValid(Self.bottom) && Count.isValid(0))
-    #expect(!Count.isValid(Self.top + 1) && !Count.isValid(Self.bottom - 1))
-    #expect(!Count.isValid(.max) && !Count.isValid(.min))
+    #expect(BadgeCount.maximum == (1 << 53) - 1)
+    #expect(BadgeCount.minimum == -BadgeCount.maximum)
+    #expect(
+      BadgeCount.isValid(Self.top) && BadgeCount.isValid(Self.bottom) && BadgeCount.isValid(0)
+    )
+    #expect(!BadgeCount.isValid(Self.top + 1) && !BadgeCount.isValid(Self.bottom - 1))
+    #expect(!BadgeCount.isValid(.max) && !BadgeCount.isValid(.min))
   }
 
   @Test(
@@ -73,7 +75,7 @@ struct CountTests {
     ] as [(Int64, Int64, Int64)]
   )
   func isIncremented(number: Int64, amount: Int64, expected: Int64) {
-    #expect(Count.incremented(number, by: amount) == expected)
+    #expect(BadgeCount.incremented(number, by: amount) == expected)
   }
 
   @Test(
@@ -84,16 +86,16 @@ struct CountTests {
     ] as [(Int64, Int64, Int64)]
   )
   func isDecremented(number: Int64, amount: Int64, expected: Int64) {
-    #expect(Count.decremented(number, by: amount) == expected)
+    #expect(BadgeCount.decremented(number, by: amount) == expected)
   }
 
   @Test("saturates from either side and either width")
   func isSaturated() {
-    #expect(Count.saturated(Int64.max) == Self.top)
-    #expect(Count.saturated(Int64.min) == Self.bottom)
-    #expect(Count.saturated(Int64(7)) == 7)
-    #expect(Count.saturated(Int128(Int64.max) * 2) == Self.top)
-    #expect(Count.saturated(Int128(Int64.min) * 2) == Self.bottom)
-    #expect(Count.saturated(Int128(-7)) == -7)
+    #expect(BadgeCount.saturated(Int64.max) == Self.top)
+    #expect(BadgeCount.saturated(Int64.min) == Self.bottom)
+    #expect(BadgeCount.saturated(Int64(7)) == 7)
+    #expect(BadgeCount.saturated(Int128(Int64.max) * 2) == Self.top)
+    #expect(BadgeCount.saturated(Int128(Int64.min) * 2) == Self.bottom)
+    #expect(BadgeCount.saturated(Int128(-7)) == -7)
   }
 }

@@ -27,7 +27,7 @@ struct DismissalTests {
     #expect(!badge.isUrgent && badge.progress == nil)
     #expect(badge.deadline == nil && badge.owner == nil)
     #expect(badge.maximum == 3 && badge.caption == "Mail" && !badge.hidesAtZero)
-    #expect(badge.style.background == Color("#123"))
+    #expect(badge.style.background == BadgeColor("#123"))
   }
 
   @Test("is refused where a person may not, and where there is no badge")
@@ -213,7 +213,7 @@ struct DismissalTests {
   @Test("is remembered 4,096 times, the oldest forgotten first")
   func isBounded() throws {
     var book = BadgeBook()
-    for number in 0...Limits.dismissals {
+    for number in 0...BadgeLimits.dismissals {
       let id = try BadgeID("n\(number)")
       _ = try book.update(id, [("count", .integer(5)), ("max", .integer(7))])
       _ = try book.dismiss(id)
@@ -239,7 +239,7 @@ struct DismissalTests {
     _ = try book.setCount(5, for: "mail")
     _ = try book.dismiss("mail")
     _ = try book.setCount(5, for: "mail")
-    for number in 0..<Limits.dismissals {
+    for number in 0..<BadgeLimits.dismissals {
       let id = try BadgeID("n\(number)")
       _ = try book.setDot(for: id)
       _ = try book.dismiss(id)

@@ -7,7 +7,7 @@ import Testing
 ///
 /// `5`, `v2` or `•`, with `!` when urgent, `q` when quiet, `s` when it does not animate; `-` for no
 /// badge.
-private func state(_ words: String) throws -> Appearance? {
+private func state(_ words: String) throws -> BadgeAppearance? {
   guard words != "-" else { return nil }
   var book = BadgeBook()
   var value = words[...]
@@ -23,7 +23,7 @@ private func state(_ words: String) throws -> Appearance? {
     default: changes.append(("animate", .boolean(false)))
     }
   }
-  switch Count.read(String(value), allowsSign: true) {
+  switch BadgeCount.read(String(value), allowsSign: true) {
   case .count(let number): changes.append(("count", .integer(number)))
   default:
     changes.append(
@@ -156,9 +156,9 @@ struct HintTests {
   @Test("of an app's number that the app hides or shows is as for any other")
   func isForApps() throws {
     var book = BadgeBook()
-    _ = try book.announce(Announcement(count: 5), for: "app")
+    _ = try book.announce(AppAnnouncement(count: 5), for: "app")
     let shown = book.appearance(of: "app")
-    _ = try book.announce(Announcement(count: 5, isCountVisible: false), for: "app")
+    _ = try book.announce(AppAnnouncement(count: 5, isCountVisible: false), for: "app")
     let hidden = book.appearance(of: "app")
     #expect(AnimationHint(from: shown, to: hidden, animating: true).event == .disappear)
     #expect(

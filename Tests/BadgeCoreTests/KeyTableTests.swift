@@ -104,10 +104,6 @@ struct BadgeKeySetTests {
     keys.insert(.count)
     #expect(Array(keys) == [.kind, .count, .preset])
     #expect(keys.contains(.count) && !keys.contains(.text))
-    keys.remove(.count)
-    keys.remove(.text)
-    #expect(Array(keys) == [.kind, .preset])
-    #expect(Array(keys.union([.text])) == [.kind, .text, .preset])
     #expect(!keys.isEmpty && BadgeKeySet().isEmpty)
   }
 

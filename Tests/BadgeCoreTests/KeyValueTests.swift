@@ -51,11 +51,11 @@ struct KeyValueTests {
 
   private static let names: [(String, PropertyValue, PropertyValue)] =
     ["animation-appear", "animation-change", "animation-disappear"].flatMap { name in
-      Animation.allCases.map { (name, .string($0.rawValue), .string($0.rawValue)) }
+      AnimationName.allCases.map { (name, .string($0.rawValue), .string($0.rawValue)) }
     }
-    + Anchor.allCases.map { ("anchor", .string($0.rawValue), .string($0.rawValue)) }
-    + Grow.allCases.map { ("grow", .string($0.rawValue), .string($0.rawValue)) }
-    + Fit.allCases.map { ("fit", .string($0.rawValue), .string($0.rawValue)) }
+    + BadgeAnchor.allCases.map { ("anchor", .string($0.rawValue), .string($0.rawValue)) }
+    + BadgeGrow.allCases.map { ("grow", .string($0.rawValue), .string($0.rawValue)) }
+    + BadgeFit.allCases.map { ("fit", .string($0.rawValue), .string($0.rawValue)) }
 
   private static let colors: [(String, PropertyValue, PropertyValue)] =
     ["background", "foreground"].flatMap { name in
@@ -94,8 +94,8 @@ struct KeyValueTests {
     ("kind", .string("text")),
     ("kind", .string("")),
     ("kind", .string("Dot")),
-    ("count", .integer(Count.maximum + 1)),
-    ("count", .integer(Count.minimum - 1)),
+    ("count", .integer(BadgeCount.maximum + 1)),
+    ("count", .integer(BadgeCount.minimum - 1)),
     ("count", .integer(.max)),
     ("count", .integer(.min)),
     ("count", .string("")),
@@ -148,7 +148,7 @@ struct KeyValueTests {
   ]
 
   private static let wrongSources: [(String, PropertyValue)] = [
-    ("sources", .counts(["a": Count.maximum + 1])),
+    ("sources", .counts(["a": BadgeCount.maximum + 1])),
     ("sources", .counts([" a": 1])),
     ("sources", .counts(["a/b": 1])),
     ("sources", .counts([".desktop": 1])),

@@ -67,11 +67,11 @@ struct LifetimeTests {
         expected[id] = nil
       }
     }
-    #expect(book.deadlines.count <= 64 + 2 * book.badges.count)
+    #expect(book.storage.queuedDeadlines <= 64 + 2 * book.badges.count)
     while let next = book.nextDeadline {
       #expect(next == expected.values.min())
       let due = expected.filter { $0.value == next }.map(\.key)
-      let changes: Set<Change> =
+      let changes: Set<BadgeChange> =
         switch book.expire(now: next) {
         case .several(let changes): Set(changes)
         case let change: [change]
@@ -91,7 +91,7 @@ struct LifetimeTests {
     )
     _ = book.expire(now: Self.second)
     #expect(book.record(for: "mail") == nil)
-    _ = try book.announce(Announcement(count: 7), for: "mail")
+    _ = try book.announce(AppAnnouncement(count: 7), for: "mail")
     _ = try book.update(
       "mail",
       [("ttl", .double(1)), ("count", .integer(5)), ("max", .integer(3))]
@@ -105,12 +105,12 @@ struct LifetimeTests {
   @Test("of an app's badge ends until the app speaks again")
   func endsApps() throws {
     var book = BadgeBook()
-    _ = try book.announce(Announcement(count: 7), for: "app")
+    _ = try book.announce(AppAnnouncement(count: 7), for: "app")
     _ = try book.update("app", [("ttl", .double(1))])
     #expect(book["app"]?.origin == .launcherEntry)
     #expect(book.expire(now: Self.second) == .removed("app", .expired))
-    #expect(try book.announce(Announcement(count: 7), for: "app", renewed: false) == .none)
-    #expect(try book.announce(Announcement(count: 7), for: "app") == .updated("app"))
+    #expect(try book.announce(AppAnnouncement(count: 7), for: "app", renewed: false) == .none)
+    #expect(try book.announce(AppAnnouncement(count: 7), for: "app") == .updated("app"))
   }
 
   @Test("of a dismissed badge does not end its dismissal, nor the style kept with it")
@@ -163,7 +163,7 @@ struct LifetimeTests {
   @Test("may be that of 256 processes, each for any number of badges")
   func isBounded() throws {
     var book = BadgeBook()
-    for number in 1...Limits.watchedProcesses {
+    for number in 1...BadgeLimits.watchedProcesses {
       _ = try book.update(BadgeID("n\(number)"), [("while-pid", .integer(Int64(number)))])
     }
     let error = failure { () throws(BadgeError) in

@@ -8,11 +8,11 @@ struct LimitTests {
   @Test("hold for native badges; what exists can still be changed and removed")
   func holdForBadges() throws {
     var book = BadgeBook()
-    for number in 0..<Limits.nativeBadges - 1 {
+    for number in 0..<BadgeLimits.nativeBadges - 1 {
       _ = try book.setCount(1, for: BadgeID("n\(number)"))
     }
     _ = try book.update("placeholder", [("icon", .string("i"))])
-    _ = try book.announce(Announcement(count: 1), for: "app")
+    _ = try book.announce(AppAnnouncement(count: 1), for: "app")
     let before = book.badges.count
     let refused: [(inout BadgeBook) throws -> Void] = [
       { _ = try $0.setCount(1, for: "more") },
@@ -46,11 +46,11 @@ struct LimitTests {
   func giveRoom() throws {
     var book = BadgeBook()
     _ = try book.update("app", [])
-    for number in 1..<Limits.nativeBadges {
+    for number in 1..<BadgeLimits.nativeBadges {
       _ = try book.setCount(1, for: BadgeID("n\(number)"))
     }
     #expect(failure { () throws(BadgeError) in try book.setDot(for: "more") } != nil)
-    _ = try book.announce(Announcement(count: 1), for: "app")
+    _ = try book.announce(AppAnnouncement(count: 1), for: "app")
     #expect(try book.setDot(for: "more") == .updated("more"))
   }
 
@@ -60,13 +60,13 @@ struct LimitTests {
     func entries(_ range: Range<Int>, _ count: Int64) -> [SourceEntry] {
       range.map { SourceEntry(name: "s\($0)", value: .integer(count)) }
     }
-    let half = Limits.sourcesPerBadge
+    let half = BadgeLimits.sourcesPerBadge
     _ = try book.update("mail", [("sources", .sources(entries(0..<half, 1)))])
     let turned = entries(0..<half, 0) + entries(half..<2 * half, 1)
     let unnamed = SourceEntry(name: "", value: .integer(5))
     _ = try book.update("mail", [("sources", .sources(turned + [unnamed]))])
     #expect(book["mail"]?.count == Int64(half) + 5)
-    let more = entries(0..<Limits.sourcesPerCall + 1, 0)
+    let more = entries(0..<BadgeLimits.sourcesPerCall + 1, 0)
     let refusal = BadgeError.limitReached("128 named sources a call")
     #expect(throws: refusal) { try book.update("mail", [("sources", .sources(more))]) }
   }
@@ -74,7 +74,7 @@ struct LimitTests {
   @Test("hold for the named sources of a badge")
   func holdForSources() throws {
     var book = BadgeBook()
-    for number in 0..<Limits.sourcesPerBadge {
+    for number in 0..<BadgeLimits.sourcesPerBadge {
       _ = try book.setSource("s\(number)", to: 1, for: "mail")
     }
     let expected = BadgeError.limitReached("64 named sources a badge; set one to 0 first")
@@ -133,13 +133,13 @@ struct LimitTests {
     #expect(try book.setSource("t", to: 1, for: "more") == .updated("more"))
     _ = try book.dismiss("n2")
     _ = book.clear("n3")
-    #expect(book.tally.namedSources == 4_096 - 1 + 1 + 1 - 3 * 64)
+    #expect(book.storage.totals.namedSources == 4_096 - 1 + 1 + 1 - 3 * 64)
   }
 
   @Test("leave a plain badge small")
   func leaveSmall() throws {
     #expect(MemoryLayout<Badge>.size <= 56)
-    #expect(MemoryLayout<BadgeTable.Slot>.stride <= 64)
+    #expect(MemoryLayout<BookStorage.Slot>.stride <= 64)
     var book = BadgeBook()
     _ = try book.setText("v2", for: "mail")
     #expect(book["mail"]?.isPlain == true)

@@ -7,7 +7,7 @@ import Testing
 /// A book and a slow model of it, to which the same things happen.
 private struct Pair {
   static let names = ["a", "b", "c"]
-  static let numbers: [Int64] = [0, 1, 2, 5, 1_000, -1, -3, Count.maximum, Count.minimum]
+  static let numbers: [Int64] = [0, 1, 2, 5, 1_000, -1, -3, BadgeCount.maximum, BadgeCount.minimum]
 
   var book = BadgeBook()
   var model = SlowModel()
@@ -26,7 +26,7 @@ private struct Pair {
   }
 
   /// Does something at random to both.
-  mutating func step() throws -> Change? {
+  mutating func step() throws -> BadgeChange? {
     let name = pick(Self.names)
     let id = try BadgeID(name)
     let number = pick(Self.numbers)
@@ -56,7 +56,7 @@ private struct Pair {
       return try book.setSource(source, to: number, for: id)
     case 6:
       let before = model.entry(name).native?.number ?? 0
-      model.setNumber(name, min(before + amount, Count.maximum), isNews: amount > 0)
+      model.setNumber(name, min(before + amount, BadgeCount.maximum), isNews: amount > 0)
       return try checked(book.increment(id, by: amount), name)
     case 7:
       guard model.entry(name).isPresent else { return nil }
@@ -66,7 +66,7 @@ private struct Pair {
     case 8:
       let before = model.entry(name).native?.sources[source] ?? 0
       model.set(name, source: source, isNews: amount > 0) {
-        $0.sources[source] = min(before + amount, Count.maximum)
+        $0.sources[source] = min(before + amount, BadgeCount.maximum)
       }
       return try checked(book.incrementSource(source, of: id, by: amount), name)
     case 9:
@@ -97,10 +97,10 @@ private struct Pair {
       model.acknowledge(name)
       return book.acknowledge(id)
     case 18, 19, 20, 21:
-      let announcement: Announcement? =
+      let announcement: AppAnnouncement? =
         pick([0, 1, 2, 3]) == 0
         ? nil
-        : Announcement(
+        : AppAnnouncement(
           count: pick([-1, 0, 5, 6]),
           isCountVisible: pick([true, true, false]),
           isUrgent: pick([true, false]),
@@ -127,7 +127,7 @@ private struct Pair {
     }
   }
 
-  private mutating func policy(_ name: String, _ id: BadgeID) throws -> Change {
+  private mutating func policy(_ name: String, _ id: BadgeID) throws -> BadgeChange {
     let flag = pick([true, false])
     switch pick([0, 1, 2, 3, 4, 5]) {
     case 0:
@@ -154,7 +154,8 @@ private struct Pair {
     }
   }
 
-  private func checked(_ result: (count: Int64, change: Change), _ name: String) -> Change {
+  private func checked(_ result: (count: Int64, change: BadgeChange), _ name: String) -> BadgeChange
+  {
     #expect(result.count == model.count(model.entry(name)))
     return result.change
   }
@@ -243,7 +244,7 @@ struct ModelTests {
         return
       }
       guard let change else { continue }
-      let changes: [Change] = if case .several(let all) = change { all } else { [change] }
+      let changes: [BadgeChange] = if case .several(let all) = change { all } else { [change] }
       let named = Set(
         changes.compactMap { change -> BadgeID? in
           switch change {

@@ -14,7 +14,7 @@ struct RecordTests {
     var book = BadgeBook()
     _ = try book.setCount(5, for: "mail")
     let record = try #require(book.record(for: "mail"))
-    #expect(record.native == NativeState(unnamed: .number(5)))
+    #expect(record.native == BadgeRecord.Native(unnamed: .number(5)))
     #expect(record.settings.isEmpty && record.dismissal == nil && record.app == nil)
     #expect(record.deadline == nil && record.owner == nil && record.keptAge == nil)
     #expect(!record.isEmpty && BadgeRecord(id: "mail").isEmpty)
@@ -43,7 +43,7 @@ struct RecordTests {
     }
     #expect(restored.nextDeadline == book.nextDeadline)
     #expect(Set(restored.watchedProcesses) == Set(book.watchedProcesses))
-    #expect(restored.tally == book.tally)
+    #expect(restored.storage.totals == book.storage.totals)
     #expect(restored.unsaved.isEmpty)
   }
 
@@ -70,7 +70,7 @@ struct RecordTests {
   @Test("of an app's badge holds what the app itself does not say")
   func holdsAppState() throws {
     var book = BadgeBook()
-    let announcement = Announcement(count: 5, isUrgent: true)
+    let announcement = AppAnnouncement(count: 5, isUrgent: true)
     _ = try book.announce(announcement, for: "plain")
     #expect(book.record(for: "plain") == nil)
     _ = try book.announce(announcement, for: "app")
@@ -100,7 +100,7 @@ struct RecordTests {
   @Test("of an app that does not come back is forgotten when the caller says so")
   func forgetsUnannounced() throws {
     var book = BadgeBook()
-    _ = try book.announce(Announcement(count: 5), for: "app")
+    _ = try book.announce(AppAnnouncement(count: 5), for: "app")
     _ = try book.remove("app")
     book = BadgeBook(records: records(of: book))
     #expect(book.record(for: "app")?.app?.isRemoved == true)
@@ -114,13 +114,13 @@ struct RecordTests {
   @Test("that removing everything leaves says that the app was removed")
   func staysRemoved() throws {
     var book = BadgeBook()
-    _ = try book.announce(Announcement(count: 5, isUrgent: true), for: "app")
+    _ = try book.announce(AppAnnouncement(count: 5, isUrgent: true), for: "app")
     _ = book.acknowledge("app")
     book = BadgeBook(records: records(of: book))
     _ = book.removeAll()
     #expect(book.unsaved == ["app"])
     #expect(
-      try book.announce(Announcement(count: 5, isUrgent: true), for: "app", renewed: false)
+      try book.announce(AppAnnouncement(count: 5, isUrgent: true), for: "app", renewed: false)
         == .none
     )
   }
@@ -129,7 +129,7 @@ struct RecordTests {
   func keepsAges() throws {
     var book = BadgeBook()
     for id in ["left", "present"] as [BadgeID] {
-      _ = try book.announce(Announcement(count: 1), for: id)
+      _ = try book.announce(AppAnnouncement(count: 1), for: id)
       _ = try book.update(id, [("max", .integer(3))])
     }
     _ = try book.announce(nil, for: "left")
@@ -145,14 +145,14 @@ struct RecordTests {
   func isLeftOut() throws {
     var tooMany = BadgeRecord(id: "too-many")
     let names = try (0...64).map { try SourceName("s\($0)", key: "source") }
-    tooMany.native = NativeState(
+    tooMany.native = BadgeRecord.Native(
       unnamed: .dot,
-      sources: names.map { NamedCount(name: $0, count: 1) }
+      sources: names.map { SourceCount(name: $0, count: 1) }
     )
     var wild = BadgeRecord(id: "wild")
-    wild.native = NativeState(
+    wild.native = BadgeRecord.Native(
       unnamed: .number(.max),
-      sources: [NamedCount(name: names[0], count: .min)],
+      sources: [SourceCount(name: names[0], count: .min)],
       progress: .nan
     )
     wild.settings = [
@@ -161,32 +161,32 @@ struct RecordTests {
       BadgeSetting(key: .label, value: .string("x")),
     ]
     wild.deadline = .min
-    wild.dismissal = DismissalState(age: 0, native: nil, app: nil)
+    wild.dismissal = BadgeRecord.Dismissal(age: 0, native: nil, app: nil)
     var twice = BadgeRecord(id: "wild")
-    twice.native = NativeState(unnamed: .dot)
+    twice.native = BadgeRecord.Native(unnamed: .dot)
     var many = BadgeRecord(id: "many")
-    many.dismissal = DismissalState(
+    many.dismissal = BadgeRecord.Dismissal(
       age: 3,
       native: DismissedValue(
         unnamed: .number(1),
-        sources: names.map { NamedCount(name: $0, count: 1) }
+        sources: names.map { SourceCount(name: $0, count: 1) }
       ),
       app: nil
     )
     var old = BadgeRecord(id: "old")
-    old.dismissal = DismissalState(age: .max, native: nil, app: 1)
-    old.app = AppState(isUrgent: true, progress: .nan, isRemoved: false)
+    old.dismissal = BadgeRecord.Dismissal(age: .max, native: nil, app: 1)
+    old.app = BadgeRecord.App(isUrgent: true, progress: .nan, isRemoved: false)
     var rejected: [BadgeID] = []
     var book = BadgeBook(records: [tooMany, wild, twice, many, old]) { rejected.append($0) }
     #expect(rejected.sorted() == ["too-many", "wild"])
     let badge = try book.badge("wild")
-    #expect(badge.count == 0 && badge.unnamed == .number(Count.maximum))
-    #expect(badge.namedSources.first?.count == Count.minimum)
+    #expect(badge.count == 0 && badge.unnamed == .number(BadgeCount.maximum))
+    #expect(badge.namedSources.first?.count == BadgeCount.minimum)
     #expect(badge.progress == nil && badge.maximum == 999 && badge.style.grow == .head)
     #expect(book.record(for: "wild")?.dismissal == nil)
     #expect(book.record(for: "many")?.dismissal?.native?.sources.count == 64)
     #expect(badge.secondsLeft(now: .max) > 0)
-    _ = try book.announce(Announcement(count: 2), for: "old")
+    _ = try book.announce(AppAnnouncement(count: 2), for: "old")
     #expect(book["old"]?.isUrgent == true && book["old"]?.progress == nil)
     _ = try book.dismiss("old")
     #expect(book.record(for: "old")?.dismissal?.age ?? .max < 100)
@@ -195,22 +195,24 @@ struct RecordTests {
 
   @Test("beyond a limit is left out")
   func isBounded() throws {
-    let records = try (0...Limits.nativeBadges).map { number in
+    let records = try (0...BadgeLimits.nativeBadges).map { number in
       var record = BadgeRecord(id: try BadgeID("n\(number)"))
-      record.native = NativeState(unnamed: .number(1))
+      record.native = BadgeRecord.Native(unnamed: .number(1))
       return record
     }
     var rejected = 0
     let book = BadgeBook(records: records) { _ in rejected += 1 }
-    #expect(book.badges.count == Limits.nativeBadges && rejected == 1)
+    #expect(book.badges.count == BadgeLimits.nativeBadges && rejected == 1)
     let names = try (0..<64).map { try SourceName("s\($0)", key: "source") }
     let heavy = records.prefix(65).map { record in
       var record = record
-      record.native?.sources = names.map { NamedCount(name: $0, count: 1) }
+      record.native?.sources = names.map { SourceCount(name: $0, count: 1) }
       return record
     }
     let bounded = BadgeBook(records: heavy)
-    #expect(bounded.badges.count == 64 && bounded.tally.namedSources == Limits.sources)
+    #expect(
+      bounded.badges.count == 64 && bounded.storage.totals.namedSources == BadgeLimits.sources
+    )
   }
 
   @Test("is noted as unsaved by what changes it, and by nothing else")
@@ -236,8 +238,8 @@ struct RecordTests {
       ),
       ({ _ = $0.acknowledge("a") }, []),
       ({ _ = $0.setQuiet(true) }, []),
-      ({ _ = try $0.announce(Announcement(count: 1), for: "app") }, ["app"]),
-      ({ _ = try $0.announce(Announcement(count: 1), for: "app") }, []),
+      ({ _ = try $0.announce(AppAnnouncement(count: 1), for: "app") }, ["app"]),
+      ({ _ = try $0.announce(AppAnnouncement(count: 1), for: "app") }, []),
     ]
     for (index, (step, expected)) in steps.enumerated() {
       try step(&book)

@@ -16,7 +16,7 @@ struct SlowModel {
   }
 
   struct App: Equatable {
-    var announcement: Announcement
+    var announcement: AppAnnouncement
     var isUrgent: Bool
     var progress: Double
     var isRemoved = false
@@ -252,7 +252,7 @@ struct SlowModel {
     entries[id] = entry
   }
 
-  mutating func announce(_ id: String, _ announcement: Announcement?, renewed: Bool) {
+  mutating func announce(_ id: String, _ announcement: AppAnnouncement?, renewed: Bool) {
     var entry = entry(id)
     guard let announcement else {
       entry.app = nil

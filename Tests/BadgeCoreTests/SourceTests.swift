@@ -61,17 +61,17 @@ struct SourceTests {
   @Test("saturate together at both ends, and each keeps its own")
   func saturate() throws {
     var book = BadgeBook()
-    _ = try book.setCount(Count.maximum, for: "mail")
-    _ = try book.setSource("a", to: Count.maximum, for: "mail")
-    #expect(book["mail"]?.count == Count.maximum)
-    _ = try book.setSource("a", to: Count.minimum, for: "mail")
+    _ = try book.setCount(BadgeCount.maximum, for: "mail")
+    _ = try book.setSource("a", to: BadgeCount.maximum, for: "mail")
+    #expect(book["mail"]?.count == BadgeCount.maximum)
+    _ = try book.setSource("a", to: BadgeCount.minimum, for: "mail")
     #expect(book["mail"]?.count == 0)
-    _ = try book.setCount(Count.minimum, for: "mail")
-    #expect(book["mail"]?.count == Count.minimum)
+    _ = try book.setCount(BadgeCount.minimum, for: "mail")
+    #expect(book["mail"]?.count == BadgeCount.minimum)
     for number in 0..<63 {
-      _ = try book.setSource("s\(number)", to: Count.maximum, for: "mail")
+      _ = try book.setSource("s\(number)", to: BadgeCount.maximum, for: "mail")
     }
-    #expect(book["mail"]?.count == Count.maximum)
+    #expect(book["mail"]?.count == BadgeCount.maximum)
     #expect(book["mail"]?.namedSources.count == 64)
   }
 
@@ -86,9 +86,9 @@ struct SourceTests {
     #expect(try book.decrementSource("c", of: "mail").change == .none)
     _ = try book.setSource("b", to: -4, for: "mail")
     #expect(try book.decrementSource("b", of: "mail").count == -4)
-    #expect(try book.incrementSource("b", of: "mail", by: .max).count == Count.maximum)
-    #expect(try book.incrementSource("", of: "mail", by: 1).count == Count.maximum)
-    #expect(try book.decrementSource("", of: "mail", by: 1).count == Count.maximum)
+    #expect(try book.incrementSource("b", of: "mail", by: .max).count == BadgeCount.maximum)
+    #expect(try book.incrementSource("", of: "mail", by: 1).count == BadgeCount.maximum)
+    #expect(try book.decrementSource("", of: "mail", by: 1).count == BadgeCount.maximum)
     #expect(book["mail"]?.unnamed == .number(0))
   }
 

@@ -34,13 +34,13 @@ extension BadgeBook {
     _ id: BadgeID,
     _ changes: [(String, PropertyValue)],
     now: Int64 = 0
-  ) throws(BadgeError) -> Change {
+  ) throws(BadgeError) -> BadgeChange {
     try update(id, with: BadgeUpdate(changes), now: now)
   }
 
   /// Sets the unnamed source to any value.
-  mutating func set(_ value: UnnamedValue, for id: BadgeID) throws(BadgeError) -> Change {
-    try set(value, for: id, at: table.position(of: id)).change
+  mutating func set(_ value: UnnamedValue, for id: BadgeID) throws(BadgeError) -> BadgeChange {
+    try set(value, for: id, at: storage.position(of: id)).change
   }
 
   /// What a key of a badge reads; `nil` without the badge.
@@ -49,8 +49,8 @@ extension BadgeBook {
   }
 
   /// What subscribers see of a badge.
-  func appearance(of id: BadgeID) -> Appearance? {
-    self[id].map { Appearance(badge: $0, isQuiet: isQuiet) }
+  func appearance(of id: BadgeID) -> BadgeAppearance? {
+    self[id].map { BadgeAppearance(badge: $0, isQuiet: isQuiet) }
   }
 
   /// Whether a badge is there and shows.

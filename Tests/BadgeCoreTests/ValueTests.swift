@@ -9,7 +9,7 @@ struct ValueTests {
     "set as a text is a number where the text reads as one",
     arguments: [
       ("5", "number", 5, "5"), ("0", "number", 0, "0"), ("1000", "number", 1000, "999+"),
-      ("9007199254740991", "number", Count.maximum, "999+"),
+      ("9007199254740991", "number", BadgeCount.maximum, "999+"),
       ("9007199254740992", "text", 0, "9007199254740992"),
       ("99999999999999999999", "text", 0, "99999999999999999999"), ("-3", "text", 0, "-3"),
       ("007", "text", 0, "007"), ("v2", "text", 0, "v2"), (" ", "text", 0, " "),
@@ -68,7 +68,7 @@ struct ValueTests {
 
   @Test(
     "is refused beyond the bounds",
-    arguments: [Count.maximum + 1, Count.minimum - 1, .max, .min]
+    arguments: [BadgeCount.maximum + 1, BadgeCount.minimum - 1, .max, .min]
   )
   func isRefused(count: Int64) {
     var book = BadgeBook()
@@ -88,8 +88,8 @@ struct ValueTests {
     "has a label that is capped above max",
     arguments: [
       (999, 999, "999"), (1_000, 999, "999+"), (1_000, 0, "1000"), (5, 5, "5"), (6, 5, "5+"),
-      (-7, 5, "-7"), (Count.maximum, 0, "9007199254740991"),
-      (Count.maximum, .max, "9007199254740991"),
+      (-7, 5, "-7"), (BadgeCount.maximum, 0, "9007199254740991"),
+      (BadgeCount.maximum, .max, "9007199254740991"),
       (1, 0, "1"), (2, 1, "1+"), (0, 5, "0"),
     ] as [(Int64, Int64, String)]
   )
@@ -108,7 +108,7 @@ struct ValueTests {
     #expect(try book.increment("mail").count == 3)
     let none = try book.increment("mail", by: 0)
     #expect(none.count == 3 && none.change == .none)
-    #expect(try book.increment("mail", by: .max).count == Count.maximum)
+    #expect(try book.increment("mail", by: .max).count == BadgeCount.maximum)
     #expect(try book.increment("mail", by: 1).change == .none)
   }
 
@@ -195,7 +195,7 @@ struct ValueTests {
       let badge = try book.badge("mail")
       #expect(badge.kind == .number && badge.count == 0 && badge.sources.isEmpty)
       #expect(!badge.isUrgent && badge.progress == nil)
-      #expect(badge.maximum == 9 && badge.style.background == Color("#123456"))
+      #expect(badge.maximum == 9 && badge.style.background == BadgeColor("#123456"))
       #expect(badge.deadline == 5_000_000_000)
       #expect(badge.isVisible(quiet: false))
       #expect(book.clear("mail") == .none)

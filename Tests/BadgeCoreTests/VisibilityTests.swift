@@ -104,9 +104,9 @@ struct TotalTests {
     _ = try book.update("d", [("count", .integer(-2)), ("hide-at-zero", .boolean(false))])
     #expect(book.total == 3 && book.visibleCount == 4)
     for number in 0..<3_000 {
-      _ = try book.setCount(Count.maximum, for: BadgeID("big\(number)"))
+      _ = try book.setCount(BadgeCount.maximum, for: BadgeID("big\(number)"))
     }
-    #expect(book.total == Count.maximum)
+    #expect(book.total == BadgeCount.maximum)
     for number in 0..<3_000 {
       _ = try book.remove(BadgeID("big\(number)"))
     }
@@ -114,10 +114,10 @@ struct TotalTests {
     for number in 0..<3 {
       _ = try book.update(
         BadgeID("low\(number)"),
-        [("count", .integer(Count.minimum)), ("hide-at-zero", .boolean(false))]
+        [("count", .integer(BadgeCount.minimum)), ("hide-at-zero", .boolean(false))]
       )
     }
-    #expect(book.total == Count.minimum)
+    #expect(book.total == BadgeCount.minimum)
     #expect(book.removeAll().count == 7)
     #expect(book.total == 0 && book.visibleCount == 0)
   }

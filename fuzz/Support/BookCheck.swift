@@ -13,9 +13,9 @@ enum BookCheck {
       visible += 1
       if badge.kind == .number { total += Int128(badge.count) }
     }
-    precondition(natives <= Limits.nativeBadges && sources <= Limits.sources)
+    precondition(natives <= BadgeLimits.nativeBadges && sources <= BadgeLimits.sources)
     precondition(book.visibleCount == visible)
-    precondition(book.total == Count.saturated(total))
+    precondition(book.total == BadgeCount.saturated(total))
     checkRecords(of: book)
   }
 
@@ -23,16 +23,17 @@ enum BookCheck {
     let named = badge.namedSources.reduce(Int128(0)) { $0 + Int128($1.count) }
     var unnamed = Int128(0)
     if case .number(let number) = badge.unnamed { unnamed = Int128(number) }
-    precondition(badge.count == Count.saturated(unnamed + named))
-    precondition(badge.namedSources.count <= Limits.sourcesPerBadge)
+    precondition(badge.count == BadgeCount.saturated(unnamed + named))
+    precondition(badge.namedSources.count <= BadgeLimits.sourcesPerBadge)
     let shows =
       badge.origin == .native
       ? badge.kind != .number || !badge.hidesAtZero || badge.count > 0
       : badge.showsCount && badge.count > 0
     precondition(badge.isVisible(quiet: isQuiet) == (shows && !isQuiet && !badge.isDismissed))
     let limits: [BadgeKey: Int] = [
-      .text: Limits.textBytes, .description: Limits.textBytes, .icon: Limits.nameBytes,
-      .font: Limits.nameBytes,
+      .text: BadgeLimits.textBytes, .description: BadgeLimits.textBytes,
+      .icon: BadgeLimits.nameBytes,
+      .font: BadgeLimits.nameBytes,
     ]
     for key in BadgeKey.allCases where key.isReadable {
       let value = badge.value(of: key, now: 0, quiet: isQuiet)
