@@ -35,7 +35,7 @@ let package = Package(
     .target(name: "BadgeCore"),
     .target(name: "BadgeBus", dependencies: ["BadgeCore", "DBus"]),
     .target(name: "BadgeStore", dependencies: ["CSQLite", "CLinux", "BadgeCore"]),
-    .target(name: "LauncherEntry", dependencies: ["CLinux", "DBus", "EventLoop"]),
+    .target(name: "LauncherEntry", dependencies: ["BadgeCore", "CLinux", "DBus", "EventLoop"]),
     .target(
       name: "BadgeService",
       dependencies: [
@@ -72,7 +72,7 @@ let package = Package(
       dependencies: ["BadgeCore", "BadgeStore", "CLinux", "CSQLite", "TestSupport"]),
     .testTarget(
       name: "LauncherEntryTests",
-      dependencies: ["CLinux", "DBus", "EventLoop", "LauncherEntry", "TestSupport"]),
+      dependencies: ["BadgeCore", "CLinux", "DBus", "EventLoop", "LauncherEntry", "TestSupport"]),
     .testTarget(
       name: "BadgeServiceTests",
       dependencies: [

@@ -19,7 +19,7 @@ enum DatabaseTarget: FuzzTarget {
     for number in 0..<20 {
       guard let id = try? BadgeID("badge\(number)") else { continue }
       var record = BadgeRecord(id: id)
-      record.native = NativeState(unnamed: .number(Int64(number)))
+      record.native = BadgeRecord.Native(unnamed: .number(Int64(number)))
       changes.badges.append(record)
     }
     changes.senders = [SenderRecord(bus: "b", sender: ":1.1", app: id, ordinal: 1)]

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What apps announce: the bodies of Updates, and what senders who come and go have said in the end.
+import BadgeCore
 import EventLoop
 
 @testable import LauncherEntry

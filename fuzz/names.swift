@@ -18,15 +18,15 @@ enum NamesTarget: FuzzTarget {
     precondition(ErrorName(text).map { $0.rawValue == text } ?? true)
     if let id = try? BadgeID(text) {
       precondition((try? BadgeID(id.rawValue)) == id)
-      precondition((1...Limits.idBytes).contains(id.rawValue.utf8.count))
+      precondition((1...BadgeLimits.idBytes).contains(id.rawValue.utf8.count))
     }
     if let element = ObjectPath.unescapedElement(text) {
       precondition(ObjectPath.escapedElement(element) == text)
     }
     precondition(ObjectPath.unescapedElement(ObjectPath.escapedElement(text)) == text)
-    if let color = Color(text) { precondition(Color(color.description) == color) }
-    if case .count(let count) = Count.read(text, allowsSign: true) {
-      precondition(Count.isValid(count) && Int64(text) == count)
+    if let color = BadgeColor(text) { precondition(BadgeColor(color.description) == color) }
+    if case .count(let count) = BadgeCount.read(text, allowsSign: true) {
+      precondition(BadgeCount.isValid(count) && Int64(text) == count)
     }
     if let uri = ApplicationURI(text) {
       precondition(uri.candidates.allSatisfy { (1...255).contains($0.utf8.count) })

@@ -34,7 +34,7 @@ enum CommandLineRunner {
         if let extra = words.dropFirst().first {
           throw CommandError.usage("too many arguments", extra, next: "see 'badgectl help'")
         }
-        try session.console.writeLine("badgectl \(Version.current)")
+        try session.console.writeLine("badgectl \(BadgedVersion.current)")
         return .done
       case "--":
         // It ends the program's own options, of which there are none left.

@@ -6,7 +6,9 @@ internal import DBus
 extension InterfaceName {
   /// The manager's own interface.
   static var badges: InterfaceName { InterfaceName(constant: "org.badged.Badges1") }
-  static var objectManager: InterfaceName { InterfaceName(constant: "org.freedesktop.DBus.ObjectManager") }
+  static var objectManager: InterfaceName {
+    InterfaceName(constant: "org.freedesktop.DBus.ObjectManager")
+  }
 }
 
 extension ObjectPath {

@@ -59,7 +59,7 @@ final class Encoder: SignalSink {
   }
 }
 
-extension Appearance {
+extension BadgeAppearance {
   /// The badge in a debug line.
   fileprivate var summary: String {
     "\(badge.kind) '\(badge.label)', \(isVisible ? "visible" : "hidden")"
@@ -72,7 +72,7 @@ extension MessageWriter {
   /// Writes `kind`, `count`, `label`, `visible` and `urgent` of a badge, and those of `keys`, as the
   /// entries of an a{sv}.
   mutating func appendEntries(
-    of appearance: Appearance,
+    of appearance: BadgeAppearance,
     _ keys: BadgeKeySet = .readable,
     now: Int64
   ) {
@@ -134,7 +134,7 @@ extension MessageWriter {
   /// direction.
   mutating func appendCatalogue() {
     appendDictionary(key: .string, value: .namedValues) { writer in
-      for animation in Animation.allCases {
+      for animation in AnimationName.allCases {
         writer.appendEntry(animation.rawValue) {
           $0.appendDictionary { $0.appendEntries(of: animation) }
         }
@@ -142,7 +142,7 @@ extension MessageWriter {
     }
   }
 
-  fileprivate mutating func appendEntries(of animation: Animation) {
+  fileprivate mutating func appendEntries(of animation: AnimationName) {
     appendEntry("name", variant: animation.rawValue)
     guard let motion = animation.motion else { return }
     appendEntry("property", variant: motion.property.rawValue)
@@ -155,7 +155,7 @@ extension MessageWriter {
     }
     appendEntry("duration", variant: motion.duration)
     appendEntry("repeat", variant: motion.plays)
-    switch motion.pace {
+    switch motion.easing {
     case .linear: break
     case .bezier(let x1, let y1, let x2, let y2):
       appendEntry("timing") { $0.appendVariant(of: .quadruple) { $0.append([x1, y1, x2, y2]) } }

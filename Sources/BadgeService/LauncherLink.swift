@@ -42,7 +42,7 @@ package final class LauncherLink {
         announce: { [weak service] id, announcement, renewed in
           guard let id = try? BadgeID(id) else { return }
           // The senders' own limits refuse one app too many before it gets here.
-          try? service?.announce(announcement.map(Announcement.init), for: id, renewed: renewed)
+          try? service?.announce(announcement, for: id, renewed: renewed)
         },
         removed: { [weak service] in service?.removedApps.map(\.rawValue) ?? [] },
         forEachNative: { [weak service] body in
@@ -142,16 +142,5 @@ extension Senders.Record {
     announcement.isProgressVisible = record.progressVisible
     announcement.isUrgent = record.urgent
     self.init(announcement: announcement, ordinal: record.ordinal)
-  }
-}
-
-extension Announcement {
-  fileprivate init(_ announcement: AppAnnouncement) {
-    self.init(
-      count: announcement.shownCount,
-      isCountVisible: announcement.isCountShown,
-      isUrgent: announcement.wantsAttention,
-      progress: announcement.shownProgress
-    )
   }
 }

@@ -119,7 +119,7 @@ enum ManagerInterface {
       reply.appendDictionary(key: .string, value: .namedValues) { writer in
         let (now, isQuiet) = (service.now, service.isQuiet)
         for badge in service.badges {
-          let appearance = Appearance(badge: badge, isQuiet: isQuiet)
+          let appearance = BadgeAppearance(badge: badge, isQuiet: isQuiet)
           writer.appendEntry(badge.id.rawValue) { writer in
             writer.appendDictionary { $0.appendEntries(of: appearance, now: now) }
           }
@@ -129,7 +129,7 @@ enum ManagerInterface {
   ]
 
   private static let constants: [Property<BadgeService>] = [
-    Property("Version", "s", emits: .const) { _, writer in writer.append(Version.current) },
+    Property("Version", "s", emits: .const) { _, writer in writer.append(BadgedVersion.current) },
     Property("Catalogue", "a{sa{sv}}", emits: .const) { _, writer in writer.appendCatalogue() },
     Property("Started", "t", emits: .const) { service, writer in writer.append(service.startTime) },
     Property("StatePath", "s", emits: .const) { service, writer in

@@ -29,8 +29,8 @@ final class ProcessWatches {
       // The id has been reused before the event loop saw the end of its former process.
       processEnded(known.owner)
     }
-    guard processes.count < Limits.watchedProcesses else {
-      throw .limitReached("\(Limits.watchedProcesses) processes that badges live with")
+    guard processes.count < BadgeLimits.watchedProcesses else {
+      throw .limitReached("\(BadgeLimits.watchedProcesses) processes that badges live with")
     }
     guard let process = WatchedProcess(pid: pid) else {
       throw .invalidValue(

@@ -14,8 +14,8 @@ protocol SignalSink: AnyObject {
 /// One Changed: a badge is new or differs.
 struct ChangedSignal {
   var id: BadgeID
-  var old: Appearance?
-  var new: Appearance
+  var old: BadgeAppearance?
+  var new: BadgeAppearance
   /// The keys that differ; all of them for a new badge.
   var keys: BadgeKeySet
   var hint: AnimationHint
@@ -27,7 +27,7 @@ struct ChangedSignal {
 /// One Removed: a badge is gone.
 struct RemovedSignal {
   var id: BadgeID
-  var old: Appearance
+  var old: BadgeAppearance
   var reason: RemovalReason
   var hint: AnimationHint
   var revision: UInt64
@@ -82,7 +82,7 @@ final class Publisher {
     marked = []
     (waiting, removals, firstDue) = (0, 0, .max)
     signalled = SignalledTotals()
-    for badge in book.badges { signalled.add(Appearance(badge: badge, isQuiet: book.isQuiet)) }
+    for badge in book.badges { signalled.add(BadgeAppearance(badge: badge, isQuiet: book.isQuiet)) }
   }
 
   /// How many badges are remembered because they changed recently.
@@ -95,7 +95,7 @@ final class Publisher {
   @discardableResult
   func prepare(_ id: BadgeID, in book: BadgeBook) -> Subject {
     if let subject = subject(id) { return subject }
-    let old = book[id].map { Appearance(badge: $0, isQuiet: book.isQuiet) }
+    let old = book[id].map { BadgeAppearance(badge: $0, isQuiet: book.isQuiet) }
     let subject = Subject(id: id, signalled: old)
     recent.append(subject)
     if !index.isEmpty {
@@ -213,7 +213,7 @@ final class Publisher {
     settle(subject)
     guard let badge = book[subject.id] else { return }
     let old = subject.signalled
-    let new = Appearance(badge: badge, isQuiet: book.isQuiet)
+    let new = BadgeAppearance(badge: badge, isQuiet: book.isQuiet)
     subject.signalled = new
     let keys = new.changedKeys(from: old)
     guard !keys.isEmpty else { return }
@@ -256,7 +256,7 @@ final class Publisher {
 final class Subject {
   let id: BadgeID
   /// What subscribers saw last; nil where they know of no badge.
-  fileprivate(set) var signalled: Appearance?
+  fileprivate(set) var signalled: BadgeAppearance?
   /// Why the badge that subscribers know is gone, until Removed is sent.
   fileprivate var removal: RemovalReason?
   /// When Changed was last sent, in nanoseconds.
@@ -266,7 +266,7 @@ final class Subject {
   /// When the next Changed may be sent, in nanoseconds.
   fileprivate var due: Int64 { changedAt + Publisher.frame }
 
-  fileprivate init(id: BadgeID, signalled: Appearance?) {
+  fileprivate init(id: BadgeID, signalled: BadgeAppearance?) {
     self.id = id
     self.signalled = signalled
   }
@@ -279,14 +279,14 @@ struct SignalledTotals {
 
   /// The sum, within the bounds of a count.
   var total: Int64 {
-    Int64(min(max(sum, Int128(Count.minimum)), Int128(Count.maximum)))
+    Int64(min(max(sum, Int128(BadgeCount.minimum)), Int128(BadgeCount.maximum)))
   }
 
-  mutating func add(_ appearance: Appearance) { count(appearance, 1) }
+  mutating func add(_ appearance: BadgeAppearance) { count(appearance, 1) }
 
-  mutating func subtract(_ appearance: Appearance) { count(appearance, -1) }
+  mutating func subtract(_ appearance: BadgeAppearance) { count(appearance, -1) }
 
-  private mutating func count(_ appearance: Appearance, _ sign: Int) {
+  private mutating func count(_ appearance: BadgeAppearance, _ sign: Int) {
     guard appearance.isVisible else { return }
     visible += sign
     if appearance.badge.kind == .number { sum += Int128(appearance.badge.count) * Int128(sign) }

@@ -123,10 +123,10 @@ extension BadgeService {
   /// Changes the badge `id`, and marks it for the commit and for the publisher.
   func change(
     _ id: BadgeID,
-    _ mutate: (inout BadgeBook) throws(BadgeError) -> Change
+    _ mutate: (inout BadgeBook) throws(BadgeError) -> BadgeChange
   ) throws(BusError) {
     let subject = publisher.prepare(id, in: book)
-    let change: Change
+    let change: BadgeChange
     do throws(BadgeError) { change = try mutate(&book) } catch { throw BusError(error) }
     persistence.bookChanged()
     if case .updated = change { publisher.markChanged(subject) } else { mark(change) }
@@ -135,7 +135,7 @@ extension BadgeService {
   /// Changes the badge `id` and returns its new count.
   func changeCount(
     of id: BadgeID,
-    _ mutate: (inout BadgeBook) throws(BadgeError) -> (count: Int64, change: Change)
+    _ mutate: (inout BadgeBook) throws(BadgeError) -> (count: Int64, change: BadgeChange)
   ) throws(BusError) -> Int64 {
     var count: Int64 = 0
     try change(id) { book throws(BadgeError) in
@@ -149,7 +149,7 @@ extension BadgeService {
   /// Changes any of the badges for which `isAffected` is true.
   private func changeEach(
     where isAffected: (Badge) -> Bool,
-    _ mutate: (inout BadgeBook) -> Change
+    _ mutate: (inout BadgeBook) -> BadgeChange
   ) {
     for badge in book.badges where isAffected(badge) { publisher.prepare(badge.id, in: book) }
     let change = mutate(&book)
@@ -158,11 +158,11 @@ extension BadgeService {
   }
 
   /// Changes any badge.
-  func changeAll(_ mutate: (inout BadgeBook) -> Change) {
+  func changeAll(_ mutate: (inout BadgeBook) -> BadgeChange) {
     changeEach(where: { _ in true }, mutate)
   }
 
-  private func mark(_ change: Change) {
+  private func mark(_ change: BadgeChange) {
     switch change {
     case .none: break
     case .updated(let id): publisher.markChanged(publisher.prepare(id, in: book))
@@ -181,7 +181,7 @@ extension BadgeService {
   ///     the daemon being restarted.
   /// - Throws: `LimitsExceeded` for one app too many.
   func announce(
-    _ announcement: Announcement?,
+    _ announcement: AppAnnouncement?,
     for id: BadgeID,
     renewed: Bool
   ) throws(BusError) {
@@ -219,7 +219,7 @@ extension BadgeService {
   func badge(_ id: BadgeID) -> Badge? { book[id] }
 
   /// All badges, hidden ones too.
-  var badges: BadgeList { book.badges }
+  var badges: BadgeCollection { book.badges }
 
   /// How many badges there are, hidden ones too.
   package var badgeCount: Int { book.badges.count }
@@ -253,10 +253,10 @@ extension BadgeService {
   }
 
   /// Reads the badge `id`, after sending a signal that waits for it.
-  func read(_ id: BadgeID) throws(BusError) -> Appearance {
+  func read(_ id: BadgeID) throws(BusError) -> BadgeAppearance {
     flush(id)
     guard let badge = book[id] else { throw BusError(.noSuchBadge(id)) }
-    return Appearance(badge: badge, isQuiet: book.isQuiet)
+    return BadgeAppearance(badge: badge, isQuiet: book.isQuiet)
   }
 
   /// Sends the signal that waits for the badge `id`, which is about to be read.

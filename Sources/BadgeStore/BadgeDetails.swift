@@ -57,8 +57,8 @@ struct BadgeDetails {
   }
 
   /// Reads the text of `sources`.
-  static func parse(sources text: String) throws(RowError) -> [NamedCount] {
-    var sources: [NamedCount] = []
+  static func parse(sources text: String) throws(RowError) -> [SourceCount] {
+    var sources: [SourceCount] = []
     for line in try Lines.parse(text) {
       sources.append(try source(count: line.name, name: line.value))
     }
@@ -95,7 +95,7 @@ struct BadgeDetails {
       record.owner = OwnerProcess(processID: processID, startTime: startTime)
     case dismissal:
       guard let number = UInt64(value) else { return false }
-      record.dismissal = DismissalState(age: number, native: nil, app: nil)
+      record.dismissal = BadgeRecord.Dismissal(age: number, native: nil, app: nil)
     case dismissedUnnamed:
       guard record.dismissal != nil, let unnamed = unnamed(value) else { return false }
       record.dismissal?.native = DismissedValue(unnamed: unnamed)
@@ -112,7 +112,7 @@ struct BadgeDetails {
     case app:
       let (urgent, removed) = words(value)
       guard let isUrgent = Bool(urgent), let isRemoved = Bool(removed) else { return false }
-      record.app = AppState(isUrgent: isUrgent, progress: nil, isRemoved: isRemoved)
+      record.app = BadgeRecord.App(isUrgent: isUrgent, progress: nil, isRemoved: isRemoved)
     case appProgress:
       guard record.app != nil, let number = fraction(value) else { return false }
       record.app?.progress = number
@@ -123,11 +123,11 @@ struct BadgeDetails {
     return true
   }
 
-  private static func source(count: String, name: String) throws(RowError) -> NamedCount {
-    guard let count = Int64(count), count != 0, Count.isValid(count),
+  private static func source(count: String, name: String) throws(RowError) -> SourceCount {
+    guard let count = Int64(count), count != 0, BadgeCount.isValid(count),
       let id = try? SourceName(name, key: "sources"), id.rawValue.utf8.count == name.utf8.count
     else { throw RowError("it holds a source that is none") }
-    return NamedCount(name: id, count: count)
+    return SourceCount(name: id, count: count)
   }
 
   private static func text(of unnamed: UnnamedValue) -> String {
@@ -141,7 +141,7 @@ struct BadgeDetails {
   private static func unnamed(_ text: String) -> UnnamedValue? {
     let (kind, value) = words(text)
     switch kind {
-    case "number": return Int64(value).flatMap { Count.isValid($0) ? .number($0) : nil }
+    case "number": return Int64(value).flatMap { BadgeCount.isValid($0) ? .number($0) : nil }
     case "text": return Self.text(value)
     case "dot": return value.isEmpty ? .dot : nil
     default: return nil

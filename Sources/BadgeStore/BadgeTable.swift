@@ -82,7 +82,7 @@ final class BadgeTable {
     else { throw RowError("its flags are not possible") }
     let flags = BadgeFlags(rawValue: number)
     if flags.contains(.native) {
-      var native = NativeState(unnamed: try unnamed(in: row))
+      var native = BadgeRecord.Native(unnamed: try unnamed(in: row))
       native.isPlaceholder = flags.contains(.placeholder)
       native.isUrgent = flags.contains(.urgent)
       native.isDismissed = flags.contains(.dismissed)
@@ -103,7 +103,7 @@ final class BadgeTable {
     switch row.kind(at: 2) {
     case .null: return .dot
     case .integer:
-      if let number = row.integer(at: 2), Count.isValid(number) { return .number(number) }
+      if let number = row.integer(at: 2), BadgeCount.isValid(number) { return .number(number) }
     case .text:
       if let text = row.text(at: 2), let unnamed = BadgeDetails.text(text) { return unnamed }
     case .double, .blob: break

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+public import BadgeCore
 public import DBus
 public import EventLoop
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+internal import BadgeCore
 internal import DBus
 internal import EventLoop
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+public import BadgeCore
 public import EventLoop
 
 /// Decides when to send which state of one app to docks.
@@ -49,7 +50,7 @@ public struct DockPacer: Sendable {
     update.count = wanted.count
     update.isCountVisible = wanted.isCountVisible
     if hasProgress {
-      update.progress = wanted.progress ?? 0
+      update.setProgress(wanted.progress ?? 0)
       update.isProgressVisible = wanted.progress != nil
     }
     if hasUrgency { update.isUrgent = wanted.isUrgent }

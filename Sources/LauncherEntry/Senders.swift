@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+public import BadgeCore
 public import EventLoop
 
 /// What every connected sender has announced for every app, and what each app's badge shows for it.

@@ -27,7 +27,7 @@ internal import LauncherEntry
     }
     switch options.action {
     case .help: return write(Options.help)
-    case .version: return write("badged \(Version.current)\n")
+    case .version: return write("badged \(BadgedVersion.current)\n")
     case .serve: return serve(options)
     }
   }

@@ -67,7 +67,7 @@ import Testing
     try client.set("mail", to: 3)
     try client.setAnimations(false)
     var status = try client.status()
-    #expect(status.version == Version.current)
+    #expect(status.version == BadgedVersion.current)
     #expect(status.processID == UInt32(daemon.processID))
     #expect(status.started > 1_700_000_000)
     #expect(status.statePath.hasSuffix("/state"))

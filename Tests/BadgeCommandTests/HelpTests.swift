@@ -59,7 +59,7 @@ import Testing
   @Test("The version is data on standard output")
   func printsVersion() throws {
     let run = try CommandRun(["--version"])
-    #expect(run.output == "badgectl \(Version.current)\n")
+    #expect(run.output == "badgectl \(BadgedVersion.current)\n")
     #expect(run.status == .done)
   }
 }

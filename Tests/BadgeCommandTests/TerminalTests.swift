@@ -40,6 +40,6 @@ import Testing
     ]
   )
   func findsPaletteColors(text: String, index: Int) throws {
-    #expect(try #require(Color(text)).paletteIndex == index)
+    #expect(try #require(BadgeColor(text)).paletteIndex == index)
   }
 }

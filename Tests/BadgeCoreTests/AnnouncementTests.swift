@@ -41,14 +41,14 @@ struct AnnouncementTests {
     arguments: [
       (.max, nil, BadgeCount.maximum, nil), (.min, .nan, BadgeCount.minimum, nil),
       (1, .infinity, 1, nil),
-      (1, -1, 1, nil), (1, 7, 1, 1), (1, 0.5, 1, 0.5), (1, -0.0, 1, 0),
+      (1, -1, 1, 0), (1, 7, 1, 1), (1, 0.5, 1, 0.5), (1, -0.0, 1, 0),
     ] as [(Int64, Double?, Int64, Double?)]
   )
   func takesIntoRange(count: Int64, progress: Double?, expected: Int64, kept: Double?) {
     let announcement = AppAnnouncement(count: count, progress: progress)
-    #expect(announcement.count == expected)
-    #expect(announcement.progress == kept)
-    #expect(announcement.isCountVisible && !announcement.isUrgent)
+    #expect(announcement.shownCount == expected)
+    #expect(announcement.shownProgress == kept)
+    #expect(announcement.isCountShown && !announcement.wantsAttention)
   }
 
   @Test("goes with its last sender, and its style is kept")

@@ -54,7 +54,7 @@ struct SlowModel {
   // MARK: What is read
 
   func count(_ entry: Entry) -> Int64 {
-    guard let native = entry.native else { return entry.app?.announcement.count ?? 0 }
+    guard let native = entry.native else { return entry.app?.announcement.shownCount ?? 0 }
     let own: Int64 = native.text == nil && !native.isDot ? native.number : 0
     let sum = Int128(own) + native.sources.values.reduce(Int128(0)) { $0 + Int128($1) }
     return Int64(min(max(sum, -9_007_199_254_740_991), 9_007_199_254_740_991))
@@ -82,7 +82,7 @@ struct SlowModel {
   func isVisible(_ entry: Entry) -> Bool {
     guard entry.isPresent, !isQuiet else { return false }
     guard let native = entry.native else {
-      return (entry.app?.announcement.isCountVisible ?? false) && count(entry) > 0
+      return (entry.app?.announcement.isCountShown ?? false) && count(entry) > 0
     }
     if native.isDismissed { return false }
     return kind(entry) != "number" || count(entry) > 0 || !entry.look.hidesAtZero
@@ -243,7 +243,7 @@ struct SlowModel {
       }
       entry.dismissed.native = native
     }
-    if let app = entry.app, !app.isRemoved { entry.dismissed.app = app.announcement.count }
+    if let app = entry.app, !app.isRemoved { entry.dismissed.app = app.announcement.shownCount }
     entry.app?.isUrgent = false
     entry.app?.progress = -1
     entry.native = nil
@@ -265,17 +265,19 @@ struct SlowModel {
       entry.app
       ?? App(
         announcement: announcement,
-        isUrgent: announcement.isUrgent,
-        progress: announcement.progress ?? -1
+        isUrgent: announcement.wantsAttention,
+        progress: announcement.shownProgress ?? -1
       )
-    if app.announcement.isUrgent != announcement.isUrgent { app.isUrgent = announcement.isUrgent }
-    if app.announcement.progress != announcement.progress {
-      app.progress = announcement.progress ?? -1
+    if app.announcement.wantsAttention != announcement.wantsAttention {
+      app.isUrgent = announcement.wantsAttention
+    }
+    if app.announcement.shownProgress != announcement.shownProgress {
+      app.progress = announcement.shownProgress ?? -1
     }
     app.announcement = announcement
     if renewed { app.isRemoved = false }
     entry.app = app
-    if entry.dismissed.app != announcement.count { entry.dismissed.app = nil }
+    if entry.dismissed.app != announcement.shownCount { entry.dismissed.app = nil }
     if mayShow(entry), entry.native?.isPlaceholder ?? true {
       entry.native = nil
       entry.showsApp = true

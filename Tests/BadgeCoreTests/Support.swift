@@ -65,3 +65,14 @@ extension PropertyValue {
     .sources(entries.map { SourceEntry(name: $0.key, value: .integer($0.value)) })
   }
 }
+
+extension AppAnnouncement {
+  /// An announcement with a number, and other keys where they are given.
+  init(count: Int64, isCountVisible: Bool? = nil, isUrgent: Bool? = nil, progress: Double? = nil) {
+    self.init()
+    self.count = count
+    self.isCountVisible = isCountVisible
+    self.isUrgent = isUrgent
+    if let progress { setProgress(progress) }
+  }
+}

@@ -71,11 +71,17 @@ struct OutwardStateTests {
 
   @Test("is none for an app's own badge, and is one again for a native badge over it")
   mutating func app() throws {
-    _ = try book.announce(Announcement(count: 3), for: id)
+    _ = try book.announce(announced(3), for: id)
     #expect(state() == nil)
     _ = try book.setCount(5, for: id)
     #expect(state()?.count == 5)
     _ = try book.remove(id)
     #expect(state() == nil)
   }
+}
+
+private func announced(_ count: Int64) -> AppAnnouncement {
+  var announcement = AppAnnouncement()
+  announcement.count = count
+  return announcement
 }

@@ -125,7 +125,7 @@ import Testing
   @Test func onlySoManyProcessesAreWatched() throws {
     var children: [SpawnedProcess] = []
     defer { for child in children { child.send(signal: SIGKILL) } }
-    for number in 0..<Limits.watchedProcesses {
+    for number in 0..<BadgeLimits.watchedProcesses {
       let child = try SpawnedProcess("sleep", ["100"])
       children.append(child)
       #expect(
@@ -166,7 +166,7 @@ import Testing
     -> BadgeRecord
   {
     var record = BadgeRecord(id: try BadgeID(id))
-    record.native = NativeState(unnamed: .number(1))
+    record.native = BadgeRecord.Native(unnamed: .number(1))
     record.deadline = deadline
     record.owner = owner
     return record

@@ -10,27 +10,29 @@ import Testing
 @Suite struct LimitsTests {
   /// What is limited, and to how much, as the manual says it.
   private static let all: [(what: String, bound: String)] = [
-    ("native badges", number(Limits.nativeBadges)),
-    ("named sources of a badge", number(Limits.sourcesPerBadge)),
-    ("named sources of all badges", number(Limits.sources)),
-    ("named sources in one call", number(Limits.sourcesPerCall)),
-    ("badges announced by apps", number(Limits.announcedBadges)),
+    ("native badges", number(BadgeLimits.nativeBadges)),
+    ("named sources of a badge", number(BadgeLimits.sourcesPerBadge)),
+    ("named sources of all badges", number(BadgeLimits.sources)),
+    ("named sources in one call", number(BadgeLimits.sourcesPerCall)),
+    ("badges announced by apps", number(BadgeLimits.announcedBadges)),
     ("of these, by one sender", number(Senders.maximumAppsOfSender)),
     (
       "updates of one such sender",
       "\(number(Senders.burst)) at once, then \(number(Senders.rate)) a second"
     ),
-    ("dismissals remembered", number(Limits.dismissals) + ", the oldest forgotten first"),
-    ("styles kept without a badge", number(Limits.keptLooks) + ", the oldest forgotten first"),
-    ("processes that badges live with", number(Limits.watchedProcesses)),
+    ("dismissals remembered", number(BadgeLimits.dismissals) + ", the oldest forgotten first"),
+    (
+      "styles kept without a badge", number(BadgeLimits.keptStyles) + ", the oldest forgotten first"
+    ),
+    ("processes that badges live with", number(BadgeLimits.watchedProcesses)),
     ("apps, by sender, that are heard", number(LauncherLimits.pairs)),
     ("name of an app in an update", number(LauncherLimits.uriBytes) + " bytes"),
     ("keys of an update", number(LauncherLimits.keys)),
     ("desktop files looked at", number(LauncherLimits.desktopEntries)),
     ("private connections to docks", number(LauncherBridge.maximumConnections)),
-    ("id, name of a source", number(Limits.idBytes) + " bytes"),
-    ("text, description", number(Limits.textBytes) + " bytes"),
-    ("font, icon", number(Limits.nameBytes) + " bytes"),
+    ("id, name of a source", number(BadgeLimits.idBytes) + " bytes"),
+    ("text, description", number(BadgeLimits.textBytes) + " bytes"),
+    ("font, icon", number(BadgeLimits.nameBytes) + " bytes"),
     ("messages handled in one turn", number(Connection.messagesPerTurn)),
     ("replies of one turn", number(Connection.outgoingBytesPerTurn >> 20) + " MiB"),
     ("long replies that wait for a turn", number(ConnectionLimits.waitingCalls)),

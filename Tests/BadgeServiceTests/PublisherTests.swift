@@ -52,7 +52,7 @@ final class PublisherFixture {
 
   func change(
     _ raw: String = "mail",
-    _ body: (inout BadgeBook, BadgeID) throws(BadgeError) -> Change
+    _ body: (inout BadgeBook, BadgeID) throws(BadgeError) -> BadgeChange
   ) throws(BadgeError) {
     let id = try BadgeID(raw)
     let subject = publisher.prepare(id, in: book)

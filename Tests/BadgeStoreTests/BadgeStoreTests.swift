@@ -28,9 +28,9 @@ import Testing
     let scratch = Scratch()
     let name = try SourceName("work & home=1", key: "sources")
     var record = BadgeRecord(id: try BadgeID("My App"))
-    record.native = NativeState(
+    record.native = BadgeRecord.Native(
       unnamed: try #require(try UnnamedValue.reading("v2 = ü")),
-      sources: [NamedCount(name: name, count: 7)],
+      sources: [SourceCount(name: name, count: 7)],
       isPlaceholder: true,
       isUrgent: true,
       isDismissed: true,
@@ -45,12 +45,12 @@ import Testing
     #expect(record.settings.count > 15)
     record.deadline = .max
     record.owner = OwnerProcess(processID: 4_194_304, startTime: .max)
-    record.dismissal = DismissalState(
+    record.dismissal = BadgeRecord.Dismissal(
       age: .max,
-      native: DismissedValue(unnamed: .dot, sources: [NamedCount(name: name, count: -1)]),
+      native: DismissedValue(unnamed: .dot, sources: [SourceCount(name: name, count: -1)]),
       app: 0
     )
-    record.app = AppState(isUrgent: true, progress: 0, isRemoved: true)
+    record.app = BadgeRecord.App(isUrgent: true, progress: 0, isRemoved: true)
     record.keptAge = 1
 
     let store = try BadgeStore.open(scratch.state)
@@ -107,7 +107,7 @@ import Testing
     let names = ["ü", "b", "e\u{301}", "\u{e9}", "B", "a", "aa", "Ω"]
     for name in names {
       var record = BadgeRecord(id: try BadgeID(name))
-      record.native = NativeState(unnamed: .dot)
+      record.native = BadgeRecord.Native(unnamed: .dot)
       changes.badges.append(record)
     }
     try store.save(changes)
@@ -217,7 +217,7 @@ import Testing
     let store = try BadgeStore.open(scratch.state)
     var record = BadgeRecord(id: try BadgeID("mail"))
     for number in 0..<5000 {
-      record.native = NativeState(unnamed: .number(Int64(number)))
+      record.native = BadgeRecord.Native(unnamed: .number(Int64(number)))
       try store.save(StoreChanges(record))
     }
     #expect(Scratch.bytes(of: scratch.state.databasePath + "-wal").count < 1_200_000)

@@ -26,7 +26,7 @@ import Testing
       var changes = StoreChanges()
       for name in number % 3 == 0 ? names : [names[0]] {
         var record = BadgeRecord(id: try BadgeID(name))
-        record.native = NativeState(unnamed: .number(number))
+        record.native = BadgeRecord.Native(unnamed: .number(number))
         changes.badges.append(record)
       }
       try store.save(changes)

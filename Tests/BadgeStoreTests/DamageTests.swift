@@ -63,7 +63,7 @@ import Testing
     }
     _ = BadgeBook(records: state.badges)
     var record = BadgeRecord(id: try BadgeID("after"))
-    record.native = NativeState(unnamed: .number(5))
+    record.native = BadgeRecord.Native(unnamed: .number(5))
     do throws(StoreError) {
       try store.save(StoreChanges(record))
       try store.sync()
@@ -164,7 +164,7 @@ import Testing
     let scratch = Scratch()
     let directory = scratch.state
     var record = BadgeRecord(id: try BadgeID("mail"))
-    record.native = NativeState(unnamed: .number(5))
+    record.native = BadgeRecord.Native(unnamed: .number(5))
     for victim in [directory.databasePath, directory.databasePath + "-wal"] {
       let store = try BadgeStore.open(directory)
       try store.save(StoreChanges(record))

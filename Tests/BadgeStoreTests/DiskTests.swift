@@ -135,7 +135,7 @@ import Testing
     Self.empty(disk)
 
     var record = BadgeRecord(id: try BadgeID("mail"))
-    record.native = NativeState(unnamed: .number(5))
+    record.native = BadgeRecord.Native(unnamed: .number(5))
     var store = try BadgeStore.open(directory)
     try store.save(StoreChanges(record))
     try store.close()
@@ -145,7 +145,7 @@ import Testing
     store = try BadgeStore.open(directory)
     #expect(store.setAside == nil)
     #expect(try store.load(bus: "").badges == [record])
-    record.native = NativeState(unnamed: .number(6))
+    record.native = BadgeRecord.Native(unnamed: .number(6))
     #expect(throws: StoreError.self) { try store.save(StoreChanges(record)) }
     #expect(try store.load(bus: "").badges.first?.native?.unnamed == .number(5))
     Self.empty(disk)
@@ -165,7 +165,7 @@ import Testing
     let directory = StateDirectory(path: disk + "/state")
     let origin = scratch.state
     var record = BadgeRecord(id: try BadgeID("mail"))
-    record.native = NativeState(unnamed: .number(5))
+    record.native = BadgeRecord.Native(unnamed: .number(5))
     let first = try BadgeStore.open(origin)
     try first.save(StoreChanges(record))
     // As after a kill: all is in the log.
@@ -198,7 +198,7 @@ import Testing
     let scratch = Scratch()
     let directory = scratch.state
     var record = BadgeRecord(id: try BadgeID("mail"))
-    record.native = NativeState(unnamed: .number(5))
+    record.native = BadgeRecord.Native(unnamed: .number(5))
     let store = try BadgeStore.open(directory)
     try store.save(StoreChanges(record))
     try store.close()

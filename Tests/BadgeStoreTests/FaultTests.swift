@@ -49,7 +49,7 @@ import Testing
       let scratch = Scratch()
       let id = try BadgeID("mail")
       var before = BadgeRecord(id: id)
-      before.native = NativeState(unnamed: .number(1))
+      before.native = BadgeRecord.Native(unnamed: .number(1))
       let first = try BadgeStore.open(scratch.state)
       try first.save(StoreChanges(before))
       try first.close()
@@ -61,7 +61,7 @@ import Testing
       var changes = StoreChanges()
       for name in ["mail", "chat", "work"] {
         var record = BadgeRecord(id: try BadgeID(name))
-        record.native = NativeState(unnamed: .dot)
+        record.native = BadgeRecord.Native(unnamed: .dot)
         changes.badges.append(record)
       }
       changes.settings = StoredSettings()
@@ -89,7 +89,7 @@ import Testing
       return call == failing ? .inputOutput : nil
     }
     var record = BadgeRecord(id: try BadgeID("mail"))
-    record.native = NativeState(unnamed: .number(1))
+    record.native = BadgeRecord.Native(unnamed: .number(1))
     try store.save(StoreChanges(record))
     failing = .sync
     #expect(throws: StoreError.self) { try store.sync() }
@@ -115,7 +115,7 @@ import Testing
     }
     var record = BadgeRecord(id: try BadgeID("mail"))
     for number in 0..<64 {
-      record.native = NativeState(unnamed: .number(Int64(number)))
+      record.native = BadgeRecord.Native(unnamed: .number(Int64(number)))
       try store.save(StoreChanges(record))
     }
     try store.sync()

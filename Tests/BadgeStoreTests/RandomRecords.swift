@@ -23,8 +23,8 @@ struct RandomRecords: RandomNumberGenerator {
   mutating func count() -> Int64 {
     switch Int.random(in: 0..<6, using: &self) {
     case 0: 0
-    case 1: Count.maximum
-    case 2: Count.minimum
+    case 1: BadgeCount.maximum
+    case 2: BadgeCount.minimum
     default: Int64.random(in: -5...1_000, using: &self)
     }
   }
@@ -54,12 +54,12 @@ struct RandomRecords: RandomNumberGenerator {
     }
   }
 
-  mutating func sources() -> [NamedCount] {
+  mutating func sources() -> [SourceCount] {
     guard chance(3) else { return [] }
     let most = chance(10) ? 64 : 4
     return (0..<Int.random(in: 1...most, using: &self)).compactMap { index in
       let name = try? SourceName("s\(index)" + word(upTo: 200), key: "sources")
-      return name.map { NamedCount(name: $0, count: Int64.random(in: 1...9, using: &self)) }
+      return name.map { SourceCount(name: $0, count: Int64.random(in: 1...9, using: &self)) }
     }
   }
 
@@ -79,7 +79,7 @@ struct RandomRecords: RandomNumberGenerator {
     var record = BadgeRecord(id: id)
     record.settings = settings()
     if !chance(5) {
-      record.native = NativeState(
+      record.native = BadgeRecord.Native(
         unnamed: unnamed(),
         sources: sources(),
         isPlaceholder: chance(8),
@@ -98,14 +98,14 @@ struct RandomRecords: RandomNumberGenerator {
       )
     }
     if chance(5) {
-      record.dismissal = DismissalState(
+      record.dismissal = BadgeRecord.Dismissal(
         age: next(),
         native: chance(2) ? DismissedValue(unnamed: unnamed(), sources: sources()) : nil,
         app: chance(2) ? count() : nil
       )
     }
     if chance(7) {
-      record.app = AppState(
+      record.app = BadgeRecord.App(
         isUrgent: chance(2),
         progress: chance(2) ? 0.25 : nil,
         isRemoved: chance(2)

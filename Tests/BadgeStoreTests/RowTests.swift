@@ -11,7 +11,7 @@ import Testing
     let scratch = Scratch()
     let store = try BadgeStore.open(scratch.state)
     var good = BadgeRecord(id: try BadgeID("good"))
-    good.native = NativeState(unnamed: .number(1))
+    good.native = BadgeRecord.Native(unnamed: .number(1))
     try store.save(StoreChanges(good))
     for statement in statements {
       try store.database.run(statement)

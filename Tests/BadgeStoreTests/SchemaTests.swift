@@ -151,14 +151,14 @@ import Testing
     #expect(state.rejected.isEmpty)
 
     var chat = BadgeRecord(id: try BadgeID("chat"))
-    chat.native = NativeState(unnamed: try #require(try UnnamedValue.reading("new")))
+    chat.native = BadgeRecord.Native(unnamed: try #require(try UnnamedValue.reading("new")))
     var dot = BadgeRecord(id: try BadgeID("dot"))
-    dot.native = NativeState(unnamed: .dot, isDismissed: true)
-    func source(_ name: String, _ count: Int64) throws -> NamedCount {
-      NamedCount(name: try SourceName(name, key: "sources"), count: count)
+    dot.native = BadgeRecord.Native(unnamed: .dot, isDismissed: true)
+    func source(_ name: String, _ count: Int64) throws -> SourceCount {
+      SourceCount(name: try SourceName(name, key: "sources"), count: count)
     }
     var full = BadgeRecord(id: try BadgeID("full"))
-    full.native = NativeState(
+    full.native = BadgeRecord.Native(
       unnamed: .number(5),
       sources: [try source("home", 3), try source("work = 1", -4)],
       isPlaceholder: true,
@@ -175,7 +175,7 @@ import Testing
     full.deadline = 123_456_789
     full.keptAge = 4
     full.owner = OwnerProcess(processID: 42, startTime: 4711)
-    full.dismissal = DismissalState(
+    full.dismissal = BadgeRecord.Dismissal(
       age: 6,
       native: DismissedValue(
         unnamed: try #require(try UnnamedValue.reading("v2 is out")),
@@ -183,7 +183,7 @@ import Testing
       ),
       app: 8
     )
-    full.app = AppState(isUrgent: true, progress: 0.5, isRemoved: false)
+    full.app = BadgeRecord.App(isUrgent: true, progress: 0.5, isRemoved: false)
     var look = BadgeRecord(id: try BadgeID("look"))
     look.settings = [BadgeSetting(key: .font, value: .string("Cantarell"))]
     #expect(state.badges == [chat, dot, full, look])

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import BadgeCore
 import DBus
 import EventLoop
 import LauncherEntry

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import BadgeCore
 @testable import DBus
 import EventLoop
 @testable import LauncherEntry

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import BadgeCore
 @testable import LauncherEntry
 import Testing
 
@@ -23,7 +24,8 @@ struct AppAnnouncementTests {
     row: (Int64?, Bool?, Double?, Bool?, Bool?, Int64, Bool, Double?, Bool)
   ) {
     var announced = AppAnnouncement()
-    (announced.count, announced.isCountVisible, announced.progress) = (row.0, row.1, row.2)
+    (announced.count, announced.isCountVisible) = (row.0, row.1)
+    if let progress = row.2 { announced.setProgress(progress) }
     (announced.isProgressVisible, announced.isUrgent) = (row.3, row.4)
     #expect(announced.shownCount == row.5)
     #expect(announced.isCountShown == row.6)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import BadgeCore
 import EventLoop
 @testable import LauncherEntry
 import Testing

@@ -66,7 +66,7 @@ struct PolybarFormat: BarFormat {
 
   /// polybar writes what is transparent first: `#AARRGGBB`.
   private func color(_ text: String) -> String? {
-    guard Color(text) != nil else { return nil }
+    guard BadgeColor(text) != nil else { return nil }
     return text.utf8.count == 9 ? "#" + text.suffix(2) + text.dropFirst().dropLast(2) : text
   }
 }

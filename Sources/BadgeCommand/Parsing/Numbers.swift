@@ -7,9 +7,9 @@ enum Numbers {
   ///
   /// - Throws: ``CommandError``, failed, for a number beyond the bounds of a count.
   static func count(_ text: String) throws(CommandError) -> Int64? {
-    switch Count.read(text, allowsSign: true) {
+    switch BadgeCount.read(text, allowsSign: true) {
     case .count(let number): return number
-    case .outOfBounds: throw outOfBounds("count", text, maximum: Count.maximum)
+    case .outOfBounds: throw outOfBounds("count", text, maximum: BadgeCount.maximum)
     case .text: return nil
     }
   }
@@ -19,7 +19,7 @@ enum Numbers {
   ///
   /// - Throws: ``CommandError``, failed, for a number of more bits.
   static func whole(_ text: String, named name: String) throws(CommandError) -> Int64? {
-    switch Count.read(text, allowsSign: true) {
+    switch BadgeCount.read(text, allowsSign: true) {
     case .count(let number): return number
     case .outOfBounds:
       guard let number = Int64(text) else {

@@ -159,7 +159,7 @@ struct ImportedBadge: Equatable {
     guard kind != "number" || !counts.isEmpty, case .integer(let given)? = values[.count] else {
       return
     }
-    let sum = counts.reduce(0) { Count.saturated($0 + $1) }
+    let sum = counts.reduce(0) { BadgeCount.saturated($0 + $1) }
     guard sum != given else { return }
     throw Self.wrong(id.rawValue, "count: '\(given)' is not the sum of the sources, \(sum)")
   }

@@ -2,7 +2,7 @@
 import BadgeCore
 
 /// How a terminal shows a colour; what is transparent in it is left out.
-extension Color {
+extension BadgeColor {
   /// The parameters of an SGR sequence (ECMA-48; xterm's 38 and 48): `layer` is 38 for text, 48 for
   /// the ground under it.
   func parameters(layer: Int, depth: ColorDepth) -> String? {

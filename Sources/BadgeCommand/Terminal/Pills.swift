@@ -49,8 +49,8 @@ struct Pills {
     guard badge.isVisible else {
       return depth == .none ? "-\(label)-" : "\u{1B}[2m \(label) \u{1B}[0m"
     }
-    let ground = Color(badge.background)?.parameters(layer: 48, depth: depth)
-    let ink = Color(badge.foreground)?.parameters(layer: 38, depth: depth)
+    let ground = BadgeColor(badge.background)?.parameters(layer: 48, depth: depth)
+    let ink = BadgeColor(badge.foreground)?.parameters(layer: 38, depth: depth)
     guard let ground, let ink else { return "(\(label))" }
     return "\u{1B}[\(ground);\(ink)m \(label) \u{1B}[0m"
   }

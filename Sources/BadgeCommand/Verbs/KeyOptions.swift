@@ -74,12 +74,12 @@ enum KeyOptions {
   private static func completion(of key: BadgeKey) -> Completion {
     switch key {
     case .kind: .oneOf(["dot"])
-    case .anchor: .oneOf(Anchor.allCases.map(\.rawValue))
-    case .fit: .oneOf(Fit.allCases.map(\.rawValue))
-    case .grow: .oneOf(Grow.allCases.map(\.rawValue))
-    case .preset: .oneOf(StylePreset.allCases.map(\.rawValue))
+    case .anchor: .oneOf(BadgeAnchor.allCases.map(\.rawValue))
+    case .fit: .oneOf(BadgeFit.allCases.map(\.rawValue))
+    case .grow: .oneOf(BadgeGrow.allCases.map(\.rawValue))
+    case .preset: .oneOf(BadgePreset.allCases.map(\.rawValue))
     case .animationAppear, .animationChange, .animationDisappear:
-      .oneOf(Animation.allCases.map(\.rawValue))
+      .oneOf(AnimationName.allCases.map(\.rawValue))
     default: .nothing
     }
   }

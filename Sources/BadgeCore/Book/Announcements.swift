@@ -1,36 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-/// What an app announces of its own badge by the LauncherEntry protocol, merged over its updates.
-public struct AppAnnouncement: Hashable, Sendable {
-  /// The number, saturated.
-  public let count: Int64
-  /// Whether the app wants the number seen, which is the default.
-  public let isCountVisible: Bool
-  /// Whether the app wants attention.
-  public let isUrgent: Bool
-  /// Progress from 0 to 1; `nil` if the app shows none.
-  public let progress: Double?
-
-  /// Makes an announcement from unchecked values.
-  ///
-  /// - Parameters:
-  ///   - count: Any number; saturated.
-  ///   - isCountVisible: `false` hides the badge without changing the number.
-  ///   - isUrgent: Whether the app wants attention.
-  ///   - progress: Limited to 1; ignored if it is below 0 or not finite.
-  public init(
-    count: Int64,
-    isCountVisible: Bool = true,
-    isUrgent: Bool = false,
-    progress: Double? = nil
-  ) {
-    self.count = BadgeCount.saturated(count)
-    self.isCountVisible = isCountVisible
-    self.isUrgent = isUrgent
-    self.progress = progress.flatMap { $0.isFinite && $0 >= 0 ? min($0 + 0, 1) : nil }
-  }
-}
-
 extension BadgeBook {
   /// Applies what the newest living sender of an app announces of its badge.
   ///
@@ -58,7 +27,7 @@ extension BadgeBook {
     app.update(announcement)
     if renewed { app.isRemoved = false }
     storage.setApp(app, of: id)
-    if let number = storage.dismissal(of: id)?.app, number != announcement.count {
+    if let number = storage.dismissal(of: id)?.app, number != announcement.shownCount {
       storage.changeDismissal(of: id) { $0.app = nil }
     }
     return show(id)
@@ -121,8 +90,8 @@ struct AnnouncedApp: Hashable, Sendable {
 
   init(_ announcement: AppAnnouncement, restoring state: BadgeRecord.App? = nil) {
     self.announcement = announcement
-    isUrgent = announcement.isUrgent
-    progress = announcement.progress
+    isUrgent = announcement.wantsAttention
+    progress = announcement.shownProgress
     guard let state else { return }
     isUrgent = state.isUrgent
     progress = state.progress.flatMap { (0...1).contains($0) ? $0 : nil }
@@ -131,8 +100,8 @@ struct AnnouncedApp: Hashable, Sendable {
 
   /// Takes an announcement; urgency and progress only if they differ from those of the last one.
   mutating func update(_ new: AppAnnouncement) {
-    if new.isUrgent != announcement.isUrgent { isUrgent = new.isUrgent }
-    if new.progress != announcement.progress { progress = new.progress }
+    if new.wantsAttention != announcement.wantsAttention { isUrgent = new.wantsAttention }
+    if new.shownProgress != announcement.shownProgress { progress = new.shownProgress }
     announcement = new
   }
 
@@ -145,11 +114,11 @@ struct AnnouncedApp: Hashable, Sendable {
   /// The app's badge with the style and policy of another.
   func badge(styled style: Badge) -> Badge {
     var badge = style
-    badge.unnamed = .number(announcement.count)
+    badge.unnamed = .number(announcement.shownCount)
     badge.origin = .launcherEntry
     badge.isPlaceholder = false
     badge.isDismissed = false
-    badge.showsCount = announcement.isCountVisible
+    badge.showsCount = announcement.isCountShown
     badge.isUrgent = isUrgent
     badge.progress = progress
     return badge

@@ -16,7 +16,7 @@ extension BadgeBook {
       dismissal.native = DismissedValue(of: badge).completed(by: dismissal.native)
     }
     if let app = storage.app(of: id), !app.isRemoved {
-      dismissal.app = app.announcement.count
+      dismissal.app = app.announcement.shownCount
     }
     storage.changeApp(of: id) { app in
       app.isUrgent = false
