@@ -79,5 +79,5 @@ final class RecordingHost {
     if renewed { renewals += 1 }
   }
 
-  func count(_ id: String) -> Int64? { announced[id]?.shownCount }
+  func count(_ id: String) -> Int64? { announced[id].map { $0.count ?? 0 } }
 }
