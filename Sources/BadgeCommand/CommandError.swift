@@ -2,7 +2,7 @@
 import Glibc
 
 /// What a command says on its way out.
-enum CommandStatus: CInt {
+enum ExitCode: CInt {
   case done = 0
   case failed = 1
   case wrongUsage = 2
@@ -12,7 +12,7 @@ enum CommandStatus: CInt {
 
 /// Why a command ended without doing all of its work.
 struct CommandError: Error, Equatable {
-  var status: CommandStatus
+  var status: ExitCode
   /// One line: what, the value in quotes, and the next step where there is one.
   var message: String
 

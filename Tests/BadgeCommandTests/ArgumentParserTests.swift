@@ -4,9 +4,9 @@ import Testing
 @testable import BadgeCommand
 
 @Suite struct ArgumentParserTests {
-  private typealias Given = Invocation.Given
+  private typealias Given = Arguments.Given
 
-  private func parse(_ words: [String], for verb: any Verb.Type) throws -> Invocation? {
+  private func parse(_ words: [String], for verb: any Verb.Type) throws -> Arguments? {
     try ArgumentParser.parse(words[...], for: verb)
   }
 
@@ -17,7 +17,7 @@ import Testing
     ]
   )
   func takesIntegersAsOperands(words: [String]) throws {
-    #expect(try parse(words, for: SetVerb.self) == Invocation(operands: words))
+    #expect(try parse(words, for: SetVerb.self) == Arguments(operands: words))
   }
 
   @Test(
@@ -35,10 +35,10 @@ import Testing
       (["--no-urgent"], [Given(name: "urgent", isOpposite: true)]),
       (["--animate="], [Given(name: "animate", value: "")]),
       (["--hide-zero"], [Given(name: "show-zero", isOpposite: true)]),
-    ] as [([String], [Invocation.Given])]
+    ] as [([String], [Arguments.Given])]
   )
-  func takesOptions(words: [String], options: [Invocation.Given]) throws {
-    let expected = Invocation(operands: ["mail"], options: options)
+  func takesOptions(words: [String], options: [Arguments.Given]) throws {
+    let expected = Arguments(operands: ["mail"], options: options)
     #expect(try parse(["mail"] + words, for: SetVerb.self) == expected)
     #expect(try parse(words + ["mail"], for: SetVerb.self) == expected)
   }
@@ -51,8 +51,8 @@ import Testing
 
   @Test("Two dashes end the options")
   func endsOptions() throws {
-    let invocation = try parse(["--", "--urgent", "--max"], for: SetVerb.self)
-    #expect(invocation == Invocation(operands: ["--urgent", "--max"]))
+    let arguments = try parse(["--", "--urgent", "--max"], for: SetVerb.self)
+    #expect(arguments == Arguments(operands: ["--urgent", "--max"]))
   }
 
   @Test("Asking for help wins over what is missing", arguments: [["--help"], ["-h"], ["a", "-h"]])

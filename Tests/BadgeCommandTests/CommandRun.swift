@@ -6,7 +6,7 @@ import TestSupport
 
 /// A command line run inside the test, with descriptors of its own.
 struct CommandRun {
-  let status: CommandStatus
+  let status: ExitCode
   let output: String
   let errors: String
 
@@ -64,12 +64,12 @@ final class MemoryFile {
 /// A checked-in text that the code must print exactly; `BADGED_RENEW_GOLDEN=1` writes it anew.
 func golden(_ name: String, for text: String) throws -> String {
   if unsafe getenv("BADGED_RENEW_GOLDEN") != nil {
-    let output = unsafe open(path(of: "Golden/" + name), O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+    let output = unsafe open(path(of: name), O_WRONLY | O_CREAT | O_TRUNC, 0o644)
     defer { close(output) }
     var bytes = Array(text.utf8)
     _ = unsafe write(output, &bytes, bytes.count)
   }
-  return try checkedIn("Golden/" + name)
+  return try checkedIn(name)
 }
 
 /// A file of the repository, by its path from this folder.

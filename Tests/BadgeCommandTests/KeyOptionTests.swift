@@ -6,9 +6,9 @@ import Testing
 
 @Suite struct KeyOptionTests {
   private func changes(_ words: [String]) throws -> [String] {
-    let invocation = try #require(try ArgumentParser.parse(["a"] + words, for: SetVerb.self))
-    let value = try invocation.operands.dropFirst().first.map(SetVerb.Value.init)
-    return try KeyOptions.changes(invocation, value: value).map { "\($0.key.name)=\($0.value)" }
+    let arguments = try #require(try ArgumentParser.parse(["a"] + words, for: SetVerb.self))
+    let value = try arguments.operands.dropFirst().first.map(SetVerb.Value.init)
+    return try KeyOptions.changes(arguments, value: value).map { "\($0.key.name)=\($0.value)" }
   }
 
   @Test(
@@ -67,7 +67,7 @@ import Testing
     let error = CommandError(status: .failed, message: refusal.message)
     let changes: [KeyOptions.Change] = [(.max, .integer(1)), (.progress, .double(1.1))]
     let given = [
-      Invocation.Given(name: "max", value: "1"), Invocation.Given(name: "progress", value: "1.10"),
+      Arguments.Given(name: "max", value: "1"), Arguments.Given(name: "progress", value: "1.10"),
     ]
     #expect(
       KeyOptions.restate(error, as: given, changes).message

@@ -12,11 +12,11 @@ private struct Watching {
 
   init(_ words: [String], _ ids: [String]? = nil) throws {
     let ids = try ids.map { try $0.map { try BadgeID($0) } }
-    let invocation = try #require(
+    let arguments = try #require(
       try ArgumentParser.parse((["x"] + words)[...], for: WatchVerb.self)
     )
     let session = Session(console: Console(output: -1), environment: Environment([:]))
-    printer = try WatchVerb.printer(invocation, ids: ids, session: session)
+    printer = try WatchVerb.printer(arguments, ids: ids, session: session)
     state = WatchedBadges(ids: ids)
   }
 

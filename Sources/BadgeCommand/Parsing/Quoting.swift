@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import BadgeCore
 
 /// A value as error messages show it: in quotes, on one line, and not without end.
 func quoted(_ value: String) -> String {
@@ -36,5 +37,19 @@ private func appendPrintable(_ scalar: Unicode.Scalar, to text: inout String) {
       ? "\\x" + hexadecimal(scalar.value, width: 2)
       : "\\u" + hexadecimal(scalar.value, width: 4)
   default: text.unicodeScalars.append(scalar)
+  }
+}
+
+/// A refusal of a key's value with the words that were given in place of the form the value travels
+/// in; nil for any other message.
+func restated(_ message: String, key: String, _ value: PropertyValue, as given: String) -> String? {
+  let refusal = BadgeError.invalidValue(key: key, value: value, expected: "").message
+  let shown = "'\(value)' is not "
+  guard message.hasPrefix(refusal), refusal.hasSuffix(shown) else { return nil }
+  switch value {
+  case .integer, .double:
+    return refusal.dropLast(shown.count) + quoted(given) + " is not "
+      + message.dropFirst(refusal.count)
+  default: return nil
   }
 }

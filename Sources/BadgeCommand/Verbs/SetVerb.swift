@@ -6,7 +6,7 @@ enum SetVerb: Verb {
   static let name = "set"
   static let summary = "create or change a badge"
   static var operands: [Operand] { [.badge, Operand(name: "VALUE", arity: .optional)] }
-  static var options: [Option] { KeyOptions.all }
+  static var options: [CommandOption] { KeyOptions.all }
   static var discussion: [String] {
     [
       "A VALUE that reads as a whole number, also a negative one, is a count; any other is a text, "
@@ -28,12 +28,10 @@ enum SetVerb: Verb {
     ]
   }
 
-  static func run(_ invocation: Invocation, in session: Session) throws(CommandError)
-    -> CommandStatus
-  {
-    let id = invocation.operands[0]
-    let value = try invocation.operands.dropFirst().first.map(Value.init)
-    if invocation.options.isEmpty, let value {
+  static func run(_ arguments: Arguments, in session: Session) throws(CommandError) -> ExitCode {
+    let id = arguments.operands[0]
+    let value = try arguments.operands.dropFirst().first.map(Value.init)
+    if arguments.options.isEmpty, let value {
       try session.ask { client throws(ClientError) in
         switch value {
         case .count(let count): try client.set(id, to: count)
@@ -42,14 +40,14 @@ enum SetVerb: Verb {
       }
       return .done
     }
-    let changes = try KeyOptions.changes(invocation, value: value)
+    let changes = try KeyOptions.changes(arguments, value: value)
     guard !changes.isEmpty else {
       throw .usage("nothing to set", id, next: "give a VALUE or an option, see 'badgectl help set'")
     }
     do {
       try session.ask { client throws(ClientError) in try client.update(id, changes) }
     } catch {
-      throw KeyOptions.restate(error, as: invocation.options, changes)
+      throw KeyOptions.restate(error, as: arguments.options, changes)
     }
     return .done
   }
@@ -71,5 +69,235 @@ enum SetVerb: Verb {
       else { return "" }
       return String(scalars[first...last])
     }
+  }
+}
+
+/// The options of `set`: every key that can be written, from the key table, and four for people.
+enum KeyOptions {
+  static var all: [CommandOption] {
+    [
+      CommandOption(
+        name: "source",
+        short: "s",
+        value: "NAME",
+        summary: "set that named source to VALUE, a whole number"
+      ),
+      CommandOption(name: "dot", summary: "show a dot, in place of a VALUE"),
+      CommandOption(
+        name: "show-zero",
+        opposite: "hide-zero",
+        summary: "show the badge at zero and below too, or not (--hide-at-zero)"
+      ),
+    ] + BadgeKey.allCases.filter(\.isWritable).map(option)
+  }
+
+  /// A key and what it is given.
+  typealias Change = (key: BadgeKey, value: PropertyValue)
+
+  private static func option(for key: BadgeKey) -> CommandOption {
+    let isSwitch = key.signature == "b"
+    return CommandOption(
+      name: key.name,
+      opposite: isSwitch ? "no-" + key.name : nil,
+      value: isSwitch ? nil : valueName(of: key),
+      completion: completion(of: key),
+      takesSwitch: isSwitch,
+      summary: summary(of: key)
+    )
+  }
+
+  /// What writing does, where the key's documentation tells what it reads.
+  private static func summary(of key: BadgeKey) -> String {
+    switch key {
+    case .kind: "show a dot, as --dot does"
+    case .count: "show N, as a VALUE that is a whole number does"
+    case .text:
+      "show TEXT, as a VALUE does; one that reads as a count is that count, an empty one clears "
+        + "the badge"
+    case .sources:
+      "set each named source to its N and leave the others; 0 ends one, and the empty name is the "
+        + "unnamed source"
+    case .progress: "show how far something is, 0 to 1; anything below 0 is none"
+    case .ttl: "remove the badge after so many seconds (expired); 0 lets it stay"
+    case .whilePID:
+      "remove the badge (owner-gone) when the process of this id ends; 0 ends the watch"
+    case .background: "the colour of the box: #RGB, #RRGGBB or #RRGGBBAA"
+    case .foreground: "the colour of the label: #RGB, #RRGGBB or #RRGGBBAA"
+    case .preset:
+      "put every style and animation key back to a preset, badge or counter; then the other "
+        + "options apply"
+    default: phrase(key.summary)
+    }
+  }
+
+  private static func valueName(of key: BadgeKey) -> String {
+    switch key {
+    case .background, .foreground: "COLOUR"
+    case .kind: "dot"
+    case .text, .description: "TEXT"
+    case .sources: "NAME=N,..."
+    case .ttl: "SECONDS"
+    case .whilePID: "PID"
+    default: key.signature == "x" ? "N" : key.signature == "d" ? "NUMBER" : "NAME"
+    }
+  }
+
+  private static func completion(of key: BadgeKey) -> Completion {
+    switch key {
+    case .kind: .oneOf(["dot"])
+    case .anchor: .oneOf(Anchor.allCases.map(\.rawValue))
+    case .fit: .oneOf(Fit.allCases.map(\.rawValue))
+    case .grow: .oneOf(Grow.allCases.map(\.rawValue))
+    case .preset: .oneOf(StylePreset.allCases.map(\.rawValue))
+    case .animationAppear, .animationChange, .animationDisappear:
+      .oneOf(Animation.allCases.map(\.rawValue))
+    default: .nothing
+    }
+  }
+
+  /// A sentence of documentation as help lists it.
+  private static func phrase(_ summary: String) -> String {
+    let isWord = summary.dropFirst().first?.isLowercase ?? false
+    let start = isWord ? summary.prefix(1).lowercased() : String(summary.prefix(1))
+    return start + (summary.hasSuffix(".") ? summary.dropFirst().dropLast() : summary.dropFirst())
+  }
+}
+
+extension KeyOptions {
+  /// The changes that a command line asks for; the last of several options for one key counts.
+  ///
+  /// - Throws: ``CommandError``: wrong usage for a word that is no value of its key's type, and for
+  ///   more than one value; what else is wrong the daemon says, since it knows what it takes.
+  static func changes(_ arguments: Arguments, value: SetVerb.Value?) throws(CommandError)
+    -> [Change]
+  {
+    var options: [Change] = []
+    var sources: [SourceEntry] = []
+    for given in arguments.options {
+      if given.name == "source" { continue }
+      if given.name == BadgeKey.sources.name {
+        for entry in try self.sources(given.value ?? "") { set(entry, in: &sources) }
+      } else if let change = try change(given) {
+        options.removeAll { $0.key == change.key }
+        options.append(change)
+      }
+    }
+    var changes: [Change] = []
+    if let name = arguments.value(of: "source") {
+      guard case .count(let count)? = value else {
+        throw .usage(
+          "--source needs a whole number as VALUE",
+          name,
+          next: "see 'badgectl help set'"
+        )
+      }
+      set(SourceEntry(name: name, value: .integer(count)), in: &sources)
+    } else if let value {
+      switch value {
+      case .count(let count): changes.append((.count, .integer(count)))
+      case .text(let text): changes.append((.text, .string(text)))
+      }
+    }
+    changes += options
+    try checkValues(changes, sources)
+    if !sources.isEmpty { changes.append((.sources, .sources(sources))) }
+    return changes
+  }
+
+  /// A badge has one value.
+  private static func checkValues(_ changes: [Change], _ sources: [SourceEntry])
+    throws(CommandError)
+  {
+    let unnamed = sources.filter(\.name.isEmpty).map(\.value)
+    let values = changes.filter { [.count, .text, .kind].contains($0.key) }.map(\.value) + unnamed
+    guard values.count > 1 else { return }
+    throw .usage(
+      "more than one value",
+      PlainText.text(values[1]),
+      next: "give one of VALUE, --text, --count, --dot"
+    )
+  }
+
+  private static func set(_ entry: SourceEntry, in sources: inout [SourceEntry]) {
+    sources.removeAll { $0.name == entry.name }
+    sources.append(entry)
+  }
+
+  private static func change(_ given: Arguments.Given) throws(CommandError) -> Change? {
+    switch given.name {
+    case "dot": return (.kind, .string("dot"))
+    case "show-zero": return (.hideAtZero, .boolean(given.isOpposite))
+    default:
+      guard let key = BadgeKey(name: given.name) else { return nil }
+      return (key, try propertyValue(given, for: key))
+    }
+  }
+
+  /// The value of an option in its key's type; the empty word that puts a default back stays a text.
+  private static func propertyValue(_ given: Arguments.Given, for key: BadgeKey)
+    throws(CommandError) -> PropertyValue
+  {
+    guard let text = given.value else { return .boolean(!given.isOpposite) }
+    if text.isEmpty, key.isResettable { return .string(text) }
+    switch key.signature {
+    case "b":
+      if text == "true" { return .boolean(true) }
+      if text == "false" { return .boolean(false) }
+      throw needs("true or false", given, text)
+    case "x", "u":
+      guard let number = try Numbers.whole(text, named: key.name) else {
+        throw needs("a whole number", given, text)
+      }
+      return .integer(number)
+    case "d":
+      guard let number = Numbers.decimal(text) else { throw needs("a number", given, text) }
+      return .double(number)
+    default: return .string(text)
+    }
+  }
+
+  private static func needs(_ what: String, _ given: Arguments.Given, _ text: String)
+    -> CommandError
+  {
+    .usage("--\(given.name) needs \(what)", text, next: "see 'badgectl help set'")
+  }
+
+  /// Reads `NAME=N`, or several with commas between them.
+  ///
+  /// The last `=` counts, and a name without one may hold a comma.
+  static func sources(_ text: String) throws(CommandError) -> [SourceEntry] {
+    var entries: [SourceEntry] = []
+    var start = text.utf8.startIndex
+    var separator: String.Index?
+    for index in text.utf8.indices + [text.utf8.endIndex] {
+      let isEnd = index == text.utf8.endIndex
+      let byte = isEnd ? UInt8(ascii: ",") : text.utf8[index]
+      if byte == UInt8(ascii: "=") { separator = index }
+      guard isEnd || (byte == UInt8(ascii: ",") && separator != nil) else { continue }
+      guard let end = separator,
+        let count = try Numbers.count(String(text[text.utf8.index(after: end)..<index]))
+      else { throw .usage("not NAME=N", String(text[start...]), next: "see 'badgectl help set'") }
+      entries.append(SourceEntry(name: String(text[start..<end]), value: .integer(count)))
+      separator = nil
+      if !isEnd { start = text.utf8.index(after: index) }
+    }
+    return entries
+  }
+
+  /// A refusal of the daemon that names a value in the form it travelled in, with the words of the
+  /// command line in its place.
+  static func restate(
+    _ error: CommandError,
+    as options: [Arguments.Given],
+    _ changes: [Change]
+  ) -> CommandError {
+    for given in options {
+      guard let text = given.value,
+        let change = changes.first(where: { $0.key.name == given.name }),
+        let message = restated(error.message, key: given.name, change.value, as: text)
+      else { continue }
+      return CommandError(status: error.status, message: message)
+    }
+    return error
   }
 }

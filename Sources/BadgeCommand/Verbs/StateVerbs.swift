@@ -12,9 +12,7 @@ enum ExportVerb: Verb {
   ]
   static let examples = [Example("badgectl export > badges.json", "a copy to keep")]
 
-  static func run(_ invocation: Invocation, in session: Session) throws(CommandError)
-    -> CommandStatus
-  {
+  static func run(_ arguments: Arguments, in session: Session) throws(CommandError) -> ExitCode {
     let status = try session.ask { client throws(ClientError) in try client.status() }
     let list = try session.ask { client throws(ClientError) in try client.list() }
     try session.console.write(StateDocument.text(status, list.badges))
@@ -27,7 +25,7 @@ enum ImportVerb: Verb {
   static let summary = "take what export printed, from standard input, all or nothing"
   static let worksInBatch = false
   static let options = [
-    Option(name: "replace", summary: "also remove every badge that is not in it")
+    CommandOption(name: "replace", summary: "also remove every badge that is not in it")
   ]
   static let discussion = [
     "Each badge becomes exactly as it is written; a key that is left out has its default. Where "
@@ -40,9 +38,7 @@ enum ImportVerb: Verb {
 
   private static let limit = 64 << 20
 
-  static func run(_ invocation: Invocation, in session: Session) throws(CommandError)
-    -> CommandStatus
-  {
+  static func run(_ arguments: Arguments, in session: Session) throws(CommandError) -> ExitCode {
     let document = try StateDocument(try read(session.console))
     let settings = ImportedSettings(
       try session.ask { client throws(ClientError) in try client.status() }
@@ -58,7 +54,7 @@ enum ImportVerb: Verb {
         }
       }
       let kept = Set(document.badges.map(\.id))
-      for badge in before where invocation.has("replace") && !kept.contains(badge.id) {
+      for badge in before where arguments.has("replace") && !kept.contains(badge.id) {
         done.append(badge.id)
         try session.ask { client throws(ClientError) in try remove(badge.id, client) }
       }

@@ -7,9 +7,9 @@ enum WatchVerb: Verb {
   static let summary = "print the present state, then each change"
   static let worksInBatch = false
   static var operands: [Operand] { [Operand(name: "ID", arity: .any, completion: .badge)] }
-  static var options: [Option] {
+  static var options: [CommandOption] {
     [
-      Option(
+      CommandOption(
         name: "format",
         short: "f",
         value: "FORMAT",
@@ -17,7 +17,7 @@ enum WatchVerb: Verb {
         summary: "how to print, see below; plain unless given"
       ),
       .json,
-      Option(
+      CommandOption(
         name: "template",
         short: "t",
         value: "TEXT",
@@ -25,8 +25,8 @@ enum WatchVerb: Verb {
           "print TEXT with {id} and {key} filled in, and {key:markup}, {key:json} or {key:sh}"
           + " made safe for where it goes"
       ),
-      Option(name: "total", summary: "print one number over all of the badges"),
-      Option(
+      CommandOption(name: "total", summary: "print one number over all of the badges"),
+      CommandOption(
         name: "hide",
         value: "HOW",
         completion: .oneOf(["empty", "blank"]),
@@ -56,11 +56,9 @@ enum WatchVerb: Verb {
     Example("badgectl watch --template '{id} {count}'", "a line for each change of each badge"),
   ]
 
-  static func run(_ invocation: Invocation, in session: Session) throws(CommandError)
-    -> CommandStatus
-  {
-    let ids = try ids(invocation.operands)
-    let printer = try printer(invocation, ids: ids, session: session)
+  static func run(_ arguments: Arguments, in session: Session) throws(CommandError) -> ExitCode {
+    let ids = try ids(arguments.operands)
+    let printer = try printer(arguments, ids: ids, session: session)
     return try WatchRun.run(printer, ids: ids, in: session)
   }
 
@@ -80,33 +78,33 @@ enum WatchVerb: Verb {
   }
 
   /// What turns events into lines, as the options ask for it.
-  static func printer(_ invocation: Invocation, ids: [BadgeID]?, session: Session)
+  static func printer(_ arguments: Arguments, ids: [BadgeID]?, session: Session)
     throws(CommandError) -> any WatchPrinter
   {
-    let total = invocation.has("total")
+    let total = arguments.has("total")
     let isOne = total || ids?.count == 1
-    let named = try invocation.value(of: "format").map(WatchFormat.named)
-    let template = try invocation.value(of: "template").map(Template.init)
-    if template != nil, named != nil || invocation.has("json") || total {
+    let named = try arguments.value(of: "format").map(WatchFormat.named)
+    let template = try arguments.value(of: "template").map(Template.init)
+    if template != nil, named != nil || arguments.has("json") || total {
       throw .usage("--template goes with no format and no total", "--template")
     }
-    if invocation.has("json"), let named, named != .json {
+    if arguments.has("json"), let named, named != .json {
       throw .usage("--json is another format", named.rawValue)
     }
     if let template { return Self.printer(template, isOne: isOne) }
-    let format = invocation.has("json") ? .json : named
+    let format = arguments.has("json") ? .json : named
     if format == nil, !total, session.console.isTerminal {
       let console = session.console
       return ScreenPrinter(depth: ColorDepth(environment: session.environment)) {
         console.windowSize
       }
     }
-    let hidesByBlank = try hidesByBlank(invocation)
+    let hidesByBlank = try hidesByBlank(arguments)
     return printer(format ?? .plain, total: total, isOne: isOne, hidesByBlank: hidesByBlank)
   }
 
-  private static func hidesByBlank(_ invocation: Invocation) throws(CommandError) -> Bool {
-    switch invocation.value(of: "hide") {
+  private static func hidesByBlank(_ arguments: Arguments) throws(CommandError) -> Bool {
+    switch arguments.value(of: "hide") {
     case nil, "empty"?: return false
     case "blank"?: return true
     case .some(let other): throw .usage("neither empty nor blank", other)
@@ -144,5 +142,37 @@ enum WatchVerb: Verb {
     case .yambar: bar = YambarFormat()
     }
     return WholePrinter { bar.update(for: $0.view(total: total)) }
+  }
+}
+
+/// The formats of `watch`.
+enum WatchFormat: String, CaseIterable {
+  case plain, json, waybar, polybar, i3blocks
+  case i3statusRust = "i3status-rs"
+  case yambar, eww
+
+  /// What reads it.
+  var summary: String {
+    switch self {
+    case .plain: "the label, or an empty line; several badges have id and label with a tab between"
+    case .json: "an object for each event, with the whole badge and the animation to play"
+    case .waybar: "Waybar's custom modules, with \"return-type\": \"json\""
+    case .polybar: "polybar's custom/script, with tail = true, in the badge's colours"
+    case .i3blocks: "i3blocks, with interval=persist and format=json"
+    case .i3statusRust: "i3status-rust's custom block, with persistent and json"
+    case .yambar: "yambar's script module: tags id, text, kind, count, visible, urgent, description"
+    case .eww: "eww's deflisten, and whatever reads one object with all of the state"
+    }
+  }
+
+  static func named(_ name: String) throws(CommandError) -> WatchFormat {
+    if let format = WatchFormat(rawValue: name) { return format }
+    let names = allCases.map(\.rawValue)
+    let nearest = Suggestion.nearest(to: name, among: names)
+    throw .usage(
+      "no such format",
+      name,
+      next: nearest.map { "did you mean '\($0)'?" } ?? "one of \(names.joined(separator: ", "))"
+    )
   }
 }

@@ -141,3 +141,97 @@ struct WholePrinter: WatchPrinter {
     return [WatchOutput(subject: "", text: text)]
   }
 }
+
+/// The picture that `list` draws, live on a terminal: each write goes back over the one before.
+struct ScreenPrinter: WatchPrinter {
+  let depth: ColorDepth
+  let size: () -> (rows: Int, columns: Int)?
+  private var printed: [String] = []
+
+  init(depth: ColorDepth, size: @escaping () -> (rows: Int, columns: Int)?) {
+    self.depth = depth
+    self.size = size
+  }
+
+  mutating func output(for event: BadgeEvent?, before: WatchedBadges, after: WatchedBadges)
+    -> [WatchOutput]
+  {
+    let lines = lines(of: after)
+    if lines == printed { return [] }
+    // Up to the first line of the picture, then over it, each line to its end, and the rest away.
+    let up = printed.isEmpty ? "" : "\u{1B}[\(printed.count)A"
+    printed = lines
+    let text = up + "\r" + lines.map { $0 + "\u{1B}[K\n" }.joined() + "\u{1B}[J"
+    return [WatchOutput(subject: "", text: text)]
+  }
+
+  private func lines(of state: WatchedBadges) -> [String] {
+    let window = size()
+    guard state.isConnected else { return ["the badge daemon is away"] }
+    let badges = state.shown.compactMap { id, badge in
+      // All badges are too many to show the hidden ones as well.
+      state.ids == nil ? badge.flatMap { $0.isVisible ? $0 : nil } : badge ?? BadgeState(id: id)
+    }
+    if badges.isEmpty { return ["no badge shows"] }
+    let lines = Pills(depth: depth, columns: window?.columns).lines(badges)
+    // One line less than the window, or going up would not reach the first.
+    guard let window, lines.count > window.rows - 1 else { return lines }
+    let shown = max(1, window.rows - 2)
+    return lines.prefix(shown) + ["and \(lines.count - shown) more"]
+  }
+}
+
+extension WatchedBadges {
+  /// What a bar shows of them; with `total`, one number over all.
+  func view(total: Bool) -> BarView {
+    let items = shown.map(BarItem.init)
+    return BarView(
+      items: total ? [BarItem.total(of: items)] : items,
+      isConnected: isConnected,
+      motionClass: motion.current
+    )
+  }
+
+  /// The label of one badge, or the total; empty where nothing shows.
+  func plainLine(total: Bool) -> String {
+    Escaping.plain(BarItem.joined(view(total: total).items).text) + "\n"
+  }
+
+  /// All of the state as one object, for eww and whatever else reads one.
+  func wholeObject(total: Bool) -> String {
+    let item = BarItem.joined(view(total: total).items)
+    var json = JSONText()
+    json.appendObject { json in
+      json.member("connected", isConnected)
+      json.member("visible", item.isVisible)
+      json.member("label", item.text)
+      json.member("count", item.count)
+      json.member("urgent", item.isUrgent)
+      json.key("shown")
+      json.appendArray { json in
+        for (id, badge) in shown where badge?.isVisible ?? false { json.append(id.rawValue) }
+      }
+      json.key("badges")
+      json.appendObject { json in
+        for (id, badge) in shown {
+          json.key(id.rawValue)
+          json.append(badge ?? BadgeState(id: id))
+        }
+      }
+    }
+    return json.text + "\n"
+  }
+
+  /// The total as an event, for `--json --total`.
+  func totalObject() -> String {
+    let item = BarItem.joined(view(total: true).items)
+    var json = JSONText()
+    json.appendObject { json in
+      json.member("event", isConnected ? "state" : "down")
+      guard isConnected else { return }
+      json.member("total", item.count)
+      json.member("visible", Int64(shown.count { $0.badge?.isVisible ?? false }))
+    }
+    return json.text + "\n"
+  }
+}

@@ -8,9 +8,9 @@ enum GetVerb: Verb {
   static var operands: [Operand] {
     [.badge, Operand(name: "KEY", arity: .optional, completion: .key)]
   }
-  static var options: [Option] {
+  static var options: [CommandOption] {
     [
-      Option(
+      CommandOption(
         name: "default",
         short: "d",
         value: "VALUE",
@@ -29,23 +29,21 @@ enum GetVerb: Verb {
     Example("badgectl get mail visible --default false", "for a script"),
   ]
 
-  static func run(_ invocation: Invocation, in session: Session) throws(CommandError)
-    -> CommandStatus
-  {
-    let key = try invocation.operands.dropFirst().first.map(readableKey)
+  static func run(_ arguments: Arguments, in session: Session) throws(CommandError) -> ExitCode {
+    let key = try arguments.operands.dropFirst().first.map(readableKey)
     let badge: BadgeState
     do {
       badge = try session.ask { client throws(ClientError) in
-        try client.get(invocation.operands[0])
+        try client.get(arguments.operands[0])
       }
     } catch {
-      guard error.status == .noSuchBadge, let value = invocation.value(of: "default") else {
+      guard error.status == .noSuchBadge, let value = arguments.value(of: "default") else {
         throw error
       }
       try session.console.writeLine(value)
       return .done
     }
-    try session.console.writeLine(text(of: badge, key, isJSON: invocation.has("json")))
+    try session.console.writeLine(text(of: badge, key, isJSON: arguments.has("json")))
     return .done
   }
 
@@ -108,8 +106,8 @@ extension BadgeState {
   }
 }
 
-extension Face {
-  /// The face of a badge, or of none.
+extension BarItem {
+  /// The item of a badge, or of none.
   init(_ id: BadgeID, _ badge: BadgeState?) {
     self.init(id: id.rawValue)
     guard let badge else { return }
@@ -123,5 +121,44 @@ extension Face {
     description = badge.description
     background = badge.background
     foreground = badge.foreground
+  }
+}
+
+enum ListVerb: Verb {
+  static let name = "list"
+  static let summary = "print the visible badges"
+  static var options: [CommandOption] {
+    [CommandOption(name: "all", short: "a", summary: "print the hidden ones too"), .json]
+  }
+  static let discussion = [
+    "A terminal gets pills in the badges' own colours; a pipe gets a line a badge: id, label, kind, "
+      + "count and visible (true or false), with tabs between them."
+  ]
+
+  static func run(_ arguments: Arguments, in session: Session) throws(CommandError) -> ExitCode {
+    let list = try session.ask { client throws(ClientError) in try client.list() }
+    let badges = arguments.has("all") ? list.badges : list.badges.filter(\.isVisible)
+    let console = session.console
+    if arguments.has("json") {
+      var json = JSONText()
+      json.appendArray { json in for badge in badges { json.append(badge) } }
+      try console.writeLine(json.text)
+    } else if console.isTerminal {
+      let pills = Pills(
+        depth: ColorDepth(environment: session.environment),
+        columns: console.windowSize?.columns
+      )
+      try console.write(pills.lines(badges).map { $0 + "\n" }.joined())
+    } else {
+      try console.write(badges.map(row).joined())
+    }
+    return .done
+  }
+
+  private static func row(_ badge: BadgeState) -> String {
+    let fields = [
+      badge.id.rawValue, badge.label, badge.kind, String(badge.count), String(badge.isVisible),
+    ]
+    return fields.map(Escaping.plain).joined(separator: "\t") + "\n"
   }
 }

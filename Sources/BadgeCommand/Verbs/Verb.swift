@@ -10,7 +10,7 @@ protocol Verb {
   /// What follows the name in usage lines, one line a form.
   static var synopses: [String] { get }
   static var operands: [Operand] { get }
-  static var options: [Option] { get }
+  static var options: [CommandOption] { get }
   /// Paragraphs for the help text and the manual page.
   static var discussion: [String] { get }
   /// Words that need to be explained one by one, such as formats.
@@ -20,8 +20,7 @@ protocol Verb {
   static var worksInBatch: Bool { get }
 
   /// Does it.
-  static func run(_ invocation: Invocation, in session: Session) throws(CommandError)
-    -> CommandStatus
+  static func run(_ arguments: Arguments, in session: Session) throws(CommandError) -> ExitCode
 }
 
 /// A command line that works, and what it is for.
@@ -48,7 +47,7 @@ struct Terms: Equatable {
 extension Verb {
   static var aliases: [String] { [] }
   static var operands: [Operand] { [] }
-  static var options: [Option] { [] }
+  static var options: [CommandOption] { [] }
   static var discussion: [String] { [] }
   static var terms: Terms? { nil }
   static var examples: [Example] { [] }
@@ -62,5 +61,30 @@ extension Verb {
       words.append("[OPTION...]")
     }
     return [words.joined(separator: " ")]
+  }
+}
+
+/// Every verb there is, in the order help lists them.
+enum VerbTable {
+  static var all: [any Verb.Type] {
+    [
+      SetVerb.self, IncrementVerb.self, DecrementVerb.self, ClearVerb.self, RemoveVerb.self,
+      GetVerb.self, ListVerb.self, WatchVerb.self, UrgentVerb.self, AcknowledgeVerb.self,
+      DismissVerb.self, AnimationsVerb.self, QuietVerb.self, StatusVerb.self, BatchVerb.self,
+      ExportVerb.self, ImportVerb.self, CompletionsVerb.self, HelpVerb.self,
+    ]
+  }
+
+  /// Finds a verb by its name or alias.
+  ///
+  /// - Throws: ``CommandError`` with status 2, with the nearest name there is.
+  static func find(_ name: String) throws(CommandError) -> any Verb.Type {
+    for verb in all where verb.name == name || verb.aliases.contains(name) { return verb }
+    let nearest = Suggestion.nearest(to: name, among: all.flatMap { [$0.name] + $0.aliases })
+    throw CommandError.usage(
+      "unknown command",
+      name,
+      next: nearest.map { "did you mean '\($0)'?" } ?? "see 'badgectl help'"
+    )
   }
 }

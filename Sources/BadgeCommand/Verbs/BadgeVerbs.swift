@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+import BadgeClient
+import BadgeCore
+
+enum IncrementVerb: Verb {
+  static let name = "increment"
+  static let aliases = ["inc"]
+  static let summary = "add to a badge's number and print the new count"
+  static var operands: [Operand] { Step.operands }
+  static var options: [CommandOption] { Step.options }
+  static let discussion = ["N is 1 unless given. An absent badge is created."]
+  static let examples = [Example("badgectl inc mail", "one more")]
+
+  static func run(_ arguments: Arguments, in session: Session) throws(CommandError) -> ExitCode {
+    try Step(arguments, verb: self).take(in: session) { client, step throws(ClientError) in
+      try client.increment(step.id, source: step.source, by: step.amount)
+    }
+  }
+}
+
+enum DecrementVerb: Verb {
+  static let name = "decrement"
+  static let aliases = ["dec"]
+  static let summary = "take from a badge's number and print the new count"
+  static var operands: [Operand] { Step.operands }
+  static var options: [CommandOption] { Step.options }
+  static let discussion = [
+    "N is 1 unless given. The number stops at zero; one that is below already stays as it is."
+  ]
+  static let examples = [Example("badgectl dec mail 3", "three less")]
+
+  static func run(_ arguments: Arguments, in session: Session) throws(CommandError) -> ExitCode {
+    try Step(arguments, verb: self).take(in: session) { client, step throws(ClientError) in
+      try client.decrement(step.id, source: step.source, by: step.amount)
+    }
+  }
+}
+
+/// What both take.
+private struct Step {
+  static let operands = [Operand.badge, Operand(name: "N", arity: .optional)]
+  static let options = [
+    CommandOption(name: "source", short: "s", value: "NAME", summary: "change that named source")
+  ]
+
+  let id: String
+  let source: String?
+  let amount: Int64
+
+  init(_ arguments: Arguments, verb: any Verb.Type) throws(CommandError) {
+    id = arguments.operands[0]
+    source = arguments.value(of: "source")
+    guard let word = arguments.operands.dropFirst().first else {
+      amount = 1
+      return
+    }
+    guard let amount = try Numbers.whole(word, named: "by") else {
+      throw .usage("not a whole number", word, next: "see 'badgectl help \(verb.name)'")
+    }
+    self.amount = amount
+  }
+
+  /// Takes the step and prints the new count.
+  func take(
+    in session: Session,
+    _ body: (BadgeClient, Step) throws(ClientError) -> Int64
+  ) throws(CommandError) -> ExitCode {
+    let count = try session.ask { client throws(ClientError) in try body(client, self) }
+    try session.console.writeLine(String(count))
+    return .done
+  }
+}
+
+enum ClearVerb: Verb {
+  static let name = "clear"
+  static let summary = "make a badge's value zero; its style stays"
+  static let operands = [Operand.badges]
+  static let examples = [Example("badgectl clear mail", "all is read")]
+
+  static func run(_ arguments: Arguments, in session: Session) throws(CommandError) -> ExitCode {
+    try session.forEach(arguments.operands) { client, id throws(ClientError) in
+      try client.clear(id)
+    }
+  }
+}
+
+enum UrgentVerb: Verb {
+  static let name = "urgent"
+  static let summary = "let a badge ask for attention, until it is acknowledged"
+  static let operands = [Operand.badge]
+
+  static func run(_ arguments: Arguments, in session: Session) throws(CommandError) -> ExitCode {
+    try session.ask { client throws(ClientError) in
+      try client.update(arguments.operands[0], [(.urgent, .boolean(true))])
+    }
+    return .done
+  }
+}
+
+enum AcknowledgeVerb: Verb {
+  static let name = "acknowledge"
+  static let aliases = ["ack"]
+  static let summary = "end a badge's urgency"
+  static let operands = [Operand.badge]
+
+  static func run(_ arguments: Arguments, in session: Session) throws(CommandError) -> ExitCode {
+    try session.ask { client throws(ClientError) in
+      try client.acknowledge(arguments.operands[0])
+    }
+    return .done
+  }
+}
+
+enum DismissVerb: Verb {
+  static let name = "dismiss"
+  static let summary = "take a badge away until its value differs"
+  static let operands = [Operand.badge]
+  static let discussion = [
+    "This is what a panel does when a person removes a badge: set again to the value it had, it "
+      + "stays hidden; set to another, it is back."
+  ]
+
+  static func run(_ arguments: Arguments, in session: Session) throws(CommandError) -> ExitCode {
+    try session.ask { client throws(ClientError) in try client.dismiss(arguments.operands[0]) }
+    return .done
+  }
+}
+
+extension Session {
+  /// Does something to each badge, reports what fails and goes on.
+  ///
+  /// - Returns: The status of the first failure.
+  /// - Throws: ``CommandError`` where there is no daemon: the other badges would fare no better.
+  func forEach(
+    _ ids: [String],
+    _ body: (BadgeClient, String) throws(ClientError) -> Void
+  ) throws(CommandError) -> ExitCode {
+    var status = ExitCode.done
+    for id in ids {
+      do {
+        try ask { client throws(ClientError) in try body(client, id) }
+      } catch {
+        guard error.status != .unreachable else { throw error }
+        report(error)
+        if status == .done { status = error.status }
+      }
+    }
+    return status
+  }
+}
+
+enum RemoveVerb: Verb {
+  static let name = "remove"
+  static let aliases = ["rm"]
+  static let summary = "forget badges, their style too"
+  static let synopses = ["ID...", "--all"]
+  static var operands: [Operand] { [Operand(name: "ID", arity: .any, completion: .badge)] }
+  static let options = [
+    CommandOption(name: "all", short: "a", summary: "forget every badge there is")
+  ]
+  static let discussion = [
+    "Does all it can, then reports. An app's badge goes until the app announces it again."
+  ]
+  static let examples = [
+    Example("badgectl rm mail chat", "two badges"), Example("badgectl rm --all", "all of them"),
+  ]
+
+  static func run(_ arguments: Arguments, in session: Session) throws(CommandError) -> ExitCode {
+    if arguments.has("all") {
+      if let id = arguments.operands.first {
+        throw .usage("--all takes no ID", id, next: "see 'badgectl help remove'")
+      }
+      try session.ask { client throws(ClientError) in _ = try client.removeAll() }
+      return .done
+    }
+    guard !arguments.operands.isEmpty else {
+      throw .usage("missing argument", "ID", next: "see 'badgectl help remove'")
+    }
+    return try session.forEach(arguments.operands) { client, id throws(ClientError) in
+      try client.remove(id)
+    }
+  }
+}
