@@ -8,6 +8,7 @@ internal import Glibc
 /// registration that has ended is told from one for its successor on the same number.
 @safe struct EpollSet: ~Copyable {
   private let descriptor: OwnedDescriptor
+  var fileDescriptor: CInt { descriptor.rawValue }
   private var events = unsafe [epoll_event](repeating: epoll_event(), count: 64)
 
   init() throws(SystemError) {
