@@ -81,10 +81,10 @@ extension CommandError {
       )
     case .noSuchBadge(let message):
       self.init(status: .noSuchBadge, message: message)
-    case .refused(let error):
+    case .refused(let name, let message):
       self.init(
         status: .failed,
-        message: error.message.isEmpty ? error.name.rawValue : error.message
+        message: message.isEmpty ? name : message
       )
     case .unexpectedReply(let problem):
       self.init(status: .failed, message: "the daemon's reply cannot be read: \(quoted(problem))")

@@ -8,8 +8,7 @@ import Testing
   @Test(
     "The examples of the documentation are code that compiles",
     arguments: [
-      "Sources/BadgeClient/BadgeClient.swift", "Sources/BadgeClient/BadgeEvents.swift",
-      "Sources/BadgeClient/BadgeFollower.swift", "README.md",
+      "Sources/BadgeClient/BadgeClient.swift", "Sources/BadgeClient/BadgeEvents.swift", "README.md",
     ]
   )
   func areCompiled(file: String) throws {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import BadgeClient
 import BadgeCore
-import EventLoop
 
 /// The examples of the documentation, so that they are known to compile; a test compares.
 enum Examples {
@@ -23,16 +22,5 @@ enum Examples {
       case .disconnected: print("the session is over")
       }
     }
-  }
-
-  static func follower() throws {
-    let loop = try EventLoop()
-    let client = try BadgeClient()
-    try client.attach(to: loop)
-    let follower = try BadgeFollower(client, on: loop) { event in
-      if case .changed(let badge, _, _) = event { print(badge.id, badge.label) }
-    }
-    try loop.run()
-    follower.cancel()
   }
 }

@@ -29,7 +29,7 @@ private struct Watching {
 
 @Suite struct WatchPrinterTests {
   private func snapshot(_ badges: BadgeState...) -> BadgeEvent {
-    .snapshot(BadgeList(revision: 7, badges: badges))
+    .snapshot(BadgeSnapshot(revision: 7, badges: badges))
   }
 
   private func changed(_ badge: BadgeState, _ name: String = "none", _ revision: UInt64 = 8)
