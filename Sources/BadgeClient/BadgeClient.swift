@@ -101,7 +101,7 @@ public final class BadgeClient {
 
 /// Requests that change badges.
 extension BadgeClient {
-  /// Shows a count. An absent badge is created.
+  /// Shows a count; an absent badge is created.
   public func set(_ id: String, to count: Int64) throws(ClientError) {
     _ = try call(Method.set) { body in
       body.append(id)
@@ -162,7 +162,7 @@ extension BadgeClient {
     return try read(reply) { reader throws(BusError) in try reader.readInt64() }
   }
 
-  /// Changes several keys of a badge at once, all or nothing. The other keys keep their values.
+  /// Changes several keys of a badge at once, all or nothing; the other keys keep their values.
   public func update(_ id: String, _ changes: [(key: BadgeKey, value: PropertyValue)])
     throws(ClientError)
   {
@@ -176,7 +176,7 @@ extension BadgeClient {
     }
   }
 
-  /// Sets a badge to the number 0. Its style stays.
+  /// Sets a badge to the number 0; its style stays.
   public func clear(_ id: String) throws(ClientError) {
     _ = try call(Method.clear) { $0.append(id) }
   }

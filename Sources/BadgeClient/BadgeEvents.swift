@@ -59,7 +59,7 @@ public final class BadgeEvents: Sequence, IteratorProtocol {
 
   deinit { follower.cancel() }
 
-  /// A descriptor that becomes readable when ``dispatch()`` has work to do. Poll it only.
+  /// A descriptor that becomes readable when ``dispatch()`` has work to do; only poll it.
   public var fileDescriptor: CInt { loop.fileDescriptor }
 
   /// Whether the connection to the bus is lost and every event has been returned.

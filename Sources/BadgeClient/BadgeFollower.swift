@@ -35,9 +35,9 @@ package final class BadgeFollower {
   private var request: PendingCall?
   private var retry: Timer?
 
-  /// Starts to follow all badges, or those with the given ids. D-Bus may start the daemon for it.
+  /// Starts to follow all badges, or those with the given ids.
   ///
-  /// The client must be attached to the loop. The handler may cancel the follower.
+  /// D-Bus may start the daemon for it. The client must be attached to the loop. The handler may cancel the follower.
   ///
   /// - Throws: ``ClientError`` if the bus refuses the match rules.
   package init(
@@ -59,7 +59,7 @@ package final class BadgeFollower {
     list(autoStart: true)
   }
 
-  /// Stops following. The handler is not called again.
+  /// Stops following; the handler is not called again.
   package func cancel() {
     end(with: nil)
   }

@@ -10,8 +10,7 @@ public struct BadgeState: Hashable, Sendable {
   /// Indexed by the keys' raw values; nil where the daemon has reported nothing.
   private var values: [PropertyValue?]
 
-  /// Makes a badge with the given values. Every other key reads as that of a new badge: number 0,
-  /// hidden, in the default style.
+  /// Makes a badge with the given values; every other key reads as that of a new badge.
   public init(id: BadgeID, _ values: [BadgeKey: PropertyValue] = [:]) {
     self.id = id
     self.values = Array(repeating: nil, count: BadgeKey.allCases.count)
@@ -28,7 +27,7 @@ public struct BadgeState: Hashable, Sendable {
     BadgeKey.allCases.allSatisfy { !$0.isReadable || values[Int($0.rawValue)] != nil }
   }
 
-  /// Reads an `a{sv}` of keys and values. Unknown keys, from a newer daemon, are ignored.
+  /// Reads an `a{sv}` of keys and values, and ignores keys that only a newer daemon knows.
   mutating func apply(_ reader: inout MessageReader) throws(BusError) {
     try reader.readDictionary { name, value throws(BusError) in
       guard let key = BadgeKey(name: name) else { return }
@@ -115,7 +114,7 @@ public struct BadgeSnapshot: Hashable, Sendable {
     self.badges = badges
   }
 
-  /// Reads the reply to `List`. Entries with an invalid id are ignored.
+  /// Reads the reply to `List`, and ignores entries with an invalid id.
   init(_ reader: inout MessageReader) throws(BusError) {
     revision = try reader.readUInt64()
     var badges: [BadgeState] = []

@@ -81,7 +81,7 @@ extension BadgeClient {
     try setProperty(Property.animations, to: .boolean(isOn))
   }
 
-  /// Hides all badges, or shows them again. Their values keep changing meanwhile.
+  /// Hides all badges, or shows them again; their values keep changing meanwhile.
   public func setQuiet(_ isOn: Bool) throws(ClientError) {
     try setProperty(Property.quiet, to: .boolean(isOn))
   }

@@ -44,7 +44,7 @@ enum CommandLineRunner {
       return .done
     }
     guard !isBatch || verb.worksInBatch else {
-      throw .usage("not for a batch", verb.name)
+      throw .usage("not available in a batch", verb.name)
     }
     return try verb.run(arguments, in: session)
   }

@@ -70,14 +70,14 @@ extension CommandError {
     case .noDaemon(let reason):
       self.init(
         status: .unreachable,
-        message: "no badge daemon: 'org.badged.Badges1'; start 'badged' (\(reason))"
+        message: "badged is not running; start it with 'badged', or install it (\(reason))"
       )
     case .noAnswer(let timeout):
       self.init(
         status: .unreachable,
-        message: "the badge daemon did not answer within \(decimal(timeout / .seconds(1))) s: "
-          + "'org.badged.Badges1'; restart it, with 'systemctl --user restart badged' where systemd "
-          + "runs it"
+        message:
+          "badged did not answer within \(decimal(timeout / .seconds(1))) s; restart it, for "
+          + "example with 'systemctl --user restart badged'"
       )
     case .noSuchBadge(let message):
       self.init(status: .noSuchBadge, message: message)

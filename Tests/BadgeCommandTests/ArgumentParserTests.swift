@@ -131,7 +131,7 @@ import Testing
       (["inc", "a", "b"], "not a whole number: 'b'; see 'badgectl help increment'"),
       (["remove"], "missing argument: 'ID'; see 'badgectl help remove'"),
       (["rm", "--all", "a"], "--all takes no ID: 'a'; see 'badgectl help remove'"),
-      (["animations", "maybe"], "neither on nor off: 'maybe'"),
+      (["animations", "maybe"], "expected 'on' or 'off': 'maybe'"),
       (["quiet", "for", "soon"], "not a duration: 'soon'; see 'badgectl help quiet'"),
       (["quiet", "for"], "missing argument: 'DURATION'; see 'badgectl help quiet'"),
       (["quiet", "on", "1h"], "too many arguments: '1h'; see 'badgectl help quiet'"),
@@ -144,7 +144,7 @@ import Testing
       ),
       (["watch", "--template", "{label"], "'{' without '}': '{label'; see 'badgectl help watch'"),
       (["watch", "--template", "{id:html}"], "no such filter: 'html'; see 'badgectl help watch'"),
-      (["watch", "--json", "-f", "eww"], "--json is another format: 'eww'"),
+      (["watch", "--json", "-f", "eww"], "--json conflicts with --format: 'eww'"),
       (["help", "st"], "unknown command: 'st'; did you mean 'set'?"),
     ] as [([String], String)]
   )

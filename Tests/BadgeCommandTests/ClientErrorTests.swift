@@ -11,13 +11,13 @@ import Testing
     #expect(hanging.status == .unreachable)
     #expect(
       hanging.message
-        == "the badge daemon did not answer within 25 s: 'org.badged.Badges1'; restart it, with "
-        + "'systemctl --user restart badged' where systemd runs it"
+        == "badged did not answer within 25 s; restart it, for example with "
+        + "'systemctl --user restart badged'"
     )
     let absent = CommandError(ClientError.noDaemon(reason: "it left"))
     #expect(absent.status == .unreachable)
     #expect(
-      absent.message == "no badge daemon: 'org.badged.Badges1'; start 'badged' (it left)"
+      absent.message == "badged is not running; start it with 'badged', or install it (it left)"
     )
   }
 }

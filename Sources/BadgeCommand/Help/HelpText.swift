@@ -8,7 +8,7 @@ enum HelpText {
   /// What `badgectl help` prints.
   static func overview() -> String {
     var text = """
-      badgectl: set, read and follow the badges that badged keeps
+      badgectl: set, read and follow badges
 
       Usage: badgectl COMMAND [ARGUMENT...] [OPTION...]
 

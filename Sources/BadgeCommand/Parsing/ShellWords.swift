@@ -39,12 +39,12 @@ struct ShellWords {
       case "'", "\"":
         isInWord = true
         guard takeQuoted(scalar) else {
-          throw Failure(problem: "quote without end", rest: String(here))
+          throw Failure(problem: "unterminated quote", rest: String(here))
         }
       case "\\":
         isInWord = true
         guard let escaped = rest.popFirst() else {
-          throw Failure(problem: "backslash without a character", rest: String(here))
+          throw Failure(problem: "backslash at the end", rest: String(here))
         }
         word.unicodeScalars.append(escaped)
       default:

@@ -46,7 +46,7 @@ struct ImportedBadge: Equatable {
         throw .unknownKey(member.name, among: BadgeKey.readable)
       }
       guard key.isReadable else {
-        throw .invalidKey(member.name, reason: "can only be written, and is no part of a state")
+        throw .invalidKey(member.name, reason: "can only be written, and is not part of an export")
       }
       if let expected = Self.expected(inPlaceOf: given, for: key) {
         throw .invalidValue(key: key.name, value: given, expected: expected)
@@ -154,7 +154,7 @@ struct ImportedBadge: Equatable {
       return count
     }
     guard counts.count == namedSources.count else {
-      throw Self.wrong(id.rawValue, "sources: the unnamed one is no number in a \(kind)")
+      throw Self.wrong(id.rawValue, "sources: the unnamed one is not a number in a \(kind)")
     }
     guard kind != "number" || !counts.isEmpty, case .integer(let given)? = values[.count] else {
       return

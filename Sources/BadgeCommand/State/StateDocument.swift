@@ -68,7 +68,7 @@ struct StateDocument: Equatable {
   }
 
   private static func wrong(_ name: String, _ found: JSONValue?, _ known: String) -> CommandError {
-    let what = "not a state that badgectl knows, which has \"\(name)\": \(known)"
+    let what = "not a known export format, which has \"\(name)\": \(known)"
     guard let found else { return .failed(what, "no \"\(name)\"") }
     return .failed(what, found.text ?? found.kind)
   }

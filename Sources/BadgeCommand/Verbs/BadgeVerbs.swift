@@ -5,10 +5,10 @@ import BadgeCore
 enum IncrementVerb: Verb {
   static let name = "increment"
   static let aliases = ["inc"]
-  static let summary = "add to a badge's number and print the new count"
+  static let summary = "add to a badge's count and print the new one"
   static var operands: [Operand] { Step.operands }
   static var options: [CommandOption] { Step.options }
-  static let discussion = ["N is 1 unless given. An absent badge is created."]
+  static let discussion = ["N defaults to 1. An absent badge is created."]
   static let examples = [Example("badgectl inc mail", "one more")]
 
   static func run(_ arguments: Arguments, in session: Session) throws(CommandError) -> ExitCode {
@@ -21,11 +21,11 @@ enum IncrementVerb: Verb {
 enum DecrementVerb: Verb {
   static let name = "decrement"
   static let aliases = ["dec"]
-  static let summary = "take from a badge's number and print the new count"
+  static let summary = "subtract from a badge's count and print the new one"
   static var operands: [Operand] { Step.operands }
   static var options: [CommandOption] { Step.options }
   static let discussion = [
-    "N is 1 unless given. The number stops at zero; one that is below already stays as it is."
+    "N defaults to 1. The count stops at zero; one that is already below stays unchanged."
   ]
   static let examples = [Example("badgectl dec mail 3", "three less")]
 
@@ -40,7 +40,7 @@ enum DecrementVerb: Verb {
 private struct Step {
   static let operands = [Operand.badge, Operand(name: "N", arity: .optional)]
   static let options = [
-    CommandOption(name: "source", short: "s", value: "NAME", summary: "change that named source")
+    CommandOption(name: "source", short: "s", value: "NAME", summary: "change that source")
   ]
 
   let id: String
@@ -73,9 +73,9 @@ private struct Step {
 
 enum ClearVerb: Verb {
   static let name = "clear"
-  static let summary = "make a badge's value zero; its style stays"
+  static let summary = "set a badge to zero; its style stays"
   static let operands = [Operand.badges]
-  static let examples = [Example("badgectl clear mail", "all is read")]
+  static let examples = [Example("badgectl clear mail", "everything is read")]
 
   static func run(_ arguments: Arguments, in session: Session) throws(CommandError) -> ExitCode {
     try session.forEach(arguments.operands) { client, id throws(ClientError) in
@@ -86,7 +86,7 @@ enum ClearVerb: Verb {
 
 enum UrgentVerb: Verb {
   static let name = "urgent"
-  static let summary = "let a badge ask for attention, until it is acknowledged"
+  static let summary = "mark a badge as urgent until it is acknowledged"
   static let operands = [Operand.badge]
 
   static func run(_ arguments: Arguments, in session: Session) throws(CommandError) -> ExitCode {
@@ -113,11 +113,11 @@ enum AcknowledgeVerb: Verb {
 
 enum DismissVerb: Verb {
   static let name = "dismiss"
-  static let summary = "take a badge away until its value differs"
+  static let summary = "hide a badge until its value changes"
   static let operands = [Operand.badge]
   static let discussion = [
-    "This is what a panel does when a person removes a badge: set again to the value it had, it "
-      + "stays hidden; set to another, it is back."
+    "This is what a panel does when the user removes a badge. Setting the same value again keeps it "
+      + "hidden; another value shows it."
   ]
 
   static func run(_ arguments: Arguments, in session: Session) throws(CommandError) -> ExitCode {
@@ -152,14 +152,15 @@ extension Session {
 enum RemoveVerb: Verb {
   static let name = "remove"
   static let aliases = ["rm"]
-  static let summary = "forget badges, their style too"
+  static let summary = "remove badges and their style"
   static let synopses = ["ID...", "--all"]
   static var operands: [Operand] { [Operand(name: "ID", arity: .any, completion: .badge)] }
   static let options = [
-    CommandOption(name: "all", short: "a", summary: "forget every badge there is")
+    CommandOption(name: "all", short: "a", summary: "remove all badges")
   ]
   static let discussion = [
-    "Does all it can, then reports. An app's badge goes until the app announces it again."
+    "An ID that fails does not stop the others. An app's badge returns when the app announces it "
+      + "again."
   ]
   static let examples = [
     Example("badgectl rm mail chat", "two badges"), Example("badgectl rm --all", "all of them"),

@@ -4,7 +4,7 @@ import BadgeCore
 
 enum GetVerb: Verb {
   static let name = "get"
-  static let summary = "print a badge's value, or that of one of its keys"
+  static let summary = "print a badge's value, or one of its keys"
   static var operands: [Operand] {
     [.badge, Operand(name: "KEY", arity: .optional, completion: .key)]
   }
@@ -14,15 +14,15 @@ enum GetVerb: Verb {
         name: "default",
         short: "d",
         value: "VALUE",
-        summary: "print VALUE for an absent badge"
+        summary: "print VALUE if the badge is absent"
       ),
       .json,
     ]
   }
   static let discussion = [
-    "The value is the exact count, the text, or a bullet for a dot. With --json it is an object of "
-      + "the id and all keys or, given a KEY, that key's value alone. Sources are printed one a "
-      + "line, name and count with a tab between them."
+    "The value is the exact count, the text, or a bullet for a dot. With --json it is an object with "
+      + "the id and all keys or, given a KEY, only that key's value. Sources are printed one per "
+      + "line: name, tab, count."
   ]
   static let examples = [
     Example("badgectl get mail", "the count"),
@@ -128,11 +128,11 @@ enum ListVerb: Verb {
   static let name = "list"
   static let summary = "print the visible badges"
   static var options: [CommandOption] {
-    [CommandOption(name: "all", short: "a", summary: "print the hidden ones too"), .json]
+    [CommandOption(name: "all", short: "a", summary: "include hidden badges"), .json]
   }
   static let discussion = [
-    "A terminal gets pills in the badges' own colours; a pipe gets a line a badge: id, label, kind, "
-      + "count and visible (true or false), with tabs between them."
+    "On a terminal badges are drawn as pills in their own colours. Other output has one line per "
+      + "badge: id, label, kind, count and visible (true or false), separated by tabs."
   ]
 
   static func run(_ arguments: Arguments, in session: Session) throws(CommandError) -> ExitCode {

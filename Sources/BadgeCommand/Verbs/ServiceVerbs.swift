@@ -4,11 +4,12 @@ import Glibc
 
 enum AnimationsVerb: Verb {
   static let name = "animations"
-  static let summary = "say whether hints carry animations"
+  static let summary = "turn badge animations on or off"
   static let synopses = ["on|off"]
   static let operands = [Operand(name: "on|off", completion: .oneOf(["on", "off"]))]
   static let discussion = [
-    "The wish is kept. A desktop that asks for reduced motion turns animations off whatever it is."
+    "The setting is kept across restarts. Animations stay off while the desktop asks for reduced "
+      + "motion."
   ]
 
   static func run(_ arguments: Arguments, in session: Session) throws(CommandError) -> ExitCode {
@@ -16,7 +17,7 @@ enum AnimationsVerb: Verb {
     switch arguments.operands[0] {
     case "on": isOn = true
     case "off": isOn = false
-    case let other: throw .usage("neither on nor off", other)
+    case let other: throw .usage("expected 'on' or 'off'", other)
     }
     try session.ask { client throws(ClientError) in try client.setAnimations(isOn) }
     return .done
@@ -25,16 +26,17 @@ enum AnimationsVerb: Verb {
 
 enum QuietVerb: Verb {
   static let name = "quiet"
-  static let summary = "do not disturb: hide all badges while their counts go on"
+  static let summary = "do not disturb: hide all badges, but keep counting"
   static let synopses = ["on|off", "for DURATION"]
   static let operands = [
     Operand(name: "on|off|for", completion: .oneOf(["on", "off", "for"])),
     Operand(name: "DURATION", arity: .optional),
   ]
   static let discussion = [
-    "A DURATION is seconds, or numbers with a unit of s, m, h or d, such as 90s or 1h30m."
+    "A DURATION is a number of seconds, or numbers with the units s, m, h and d, such as 90s or "
+      + "1h30m."
   ]
-  static let examples = [Example("badgectl quiet for 1h", "an hour of peace")]
+  static let examples = [Example("badgectl quiet for 1h", "hide badges for an hour")]
 
   static func run(_ arguments: Arguments, in session: Session) throws(CommandError) -> ExitCode {
     let help = "see 'badgectl help quiet'"
@@ -51,7 +53,7 @@ enum QuietVerb: Verb {
     case ("off", nil): try session.ask { client throws(ClientError) in try client.setQuiet(false) }
     case ("on", .some(let extra)), ("off", .some(let extra)):
       throw .usage("too many arguments", extra, next: help)
-    default: throw .usage("none of on, off and for", words[0], next: help)
+    default: throw .usage("expected 'on', 'off' or 'for'", words[0], next: help)
     }
     return .done
   }
@@ -59,7 +61,7 @@ enum QuietVerb: Verb {
 
 enum StatusVerb: Verb {
   static let name = "status"
-  static let summary = "print the daemon's version and how it is"
+  static let summary = "show the daemon's version and state"
   static var options: [CommandOption] { [.json] }
 
   static func run(_ arguments: Arguments, in session: Session) throws(CommandError) -> ExitCode {

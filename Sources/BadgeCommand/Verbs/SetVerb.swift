@@ -9,11 +9,11 @@ enum SetVerb: Verb {
   static var options: [CommandOption] { KeyOptions.all }
   static var discussion: [String] {
     [
-      "A VALUE that reads as a whole number, also a negative one, is a count; any other is a text, "
-        + "without the white space round it, and an empty one clears the badge. Without a VALUE "
-        + "only the options apply: a badge that is absent is then made at number 0.",
-      "All options of one call apply together or, where one is refused, none does. An empty value "
-        + "given to an option of style or animation puts its default back.",
+      "A VALUE that is a whole number, possibly negative, is a count. Any other is a text, trimmed of "
+        + "surrounding white space; an empty one clears the badge. Without a VALUE only the options "
+        + "apply, and an absent badge is created with the number 0.",
+      "All options of one command apply together; if one is refused, none does. An empty value resets "
+        + "a style or animation option to its default.",
     ]
   }
   static var examples: [Example] {
@@ -21,9 +21,9 @@ enum SetVerb: Verb {
       Example("badgectl set mail 5", "a count"),
       Example(
         "badgectl set build broken --urgent --background '#b00'",
-        "a text that wants attention"
+        "an urgent text"
       ),
-      Example("badgectl set backup --dot --while-pid $$", "a dot, for as long as a script runs"),
+      Example("badgectl set backup --dot --while-pid $$", "a dot while a script runs"),
       Example("badgectl set mail 3 --source work", "one of several mail accounts"),
     ]
   }
@@ -80,13 +80,13 @@ enum KeyOptions {
         name: "source",
         short: "s",
         value: "NAME",
-        summary: "set that named source to VALUE, a whole number"
+        summary: "set this named source to VALUE, a whole number"
       ),
-      CommandOption(name: "dot", summary: "show a dot, in place of a VALUE"),
+      CommandOption(name: "dot", summary: "show a dot instead of a VALUE"),
       CommandOption(
         name: "show-zero",
         opposite: "hide-zero",
-        summary: "show the badge at zero and below too, or not (--hide-at-zero)"
+        summary: "show or hide the badge at zero and below (see --hide-at-zero)"
       ),
     ] + BadgeKey.allCases.filter(\.isWritable).map(option)
   }
@@ -110,22 +110,21 @@ enum KeyOptions {
   private static func summary(of key: BadgeKey) -> String {
     switch key {
     case .kind: "show a dot, as --dot does"
-    case .count: "show N, as a VALUE that is a whole number does"
+    case .count: "show the number N, like a numeric VALUE"
     case .text:
-      "show TEXT, as a VALUE does; one that reads as a count is that count, an empty one clears "
-        + "the badge"
+      "show TEXT, like a VALUE; a whole number becomes a count, and an empty text clears the badge"
     case .sources:
-      "set each named source to its N and leave the others; 0 ends one, and the empty name is the "
+      "set each named source to its N and keep the others; 0 removes one, and the empty name is the "
         + "unnamed source"
-    case .progress: "show how far something is, 0 to 1; anything below 0 is none"
-    case .ttl: "remove the badge after so many seconds (expired); 0 lets it stay"
+    case .progress: "show progress from 0 to 1; a value below 0 shows none"
+    case .ttl: "remove the badge after this many seconds; 0 keeps it"
     case .whilePID:
-      "remove the badge (owner-gone) when the process of this id ends; 0 ends the watch"
+      "remove the badge when this process ends; 0 keeps it"
     case .background: "the colour of the box: #RGB, #RRGGBB or #RRGGBBAA"
     case .foreground: "the colour of the label: #RGB, #RRGGBB or #RRGGBBAA"
     case .preset:
-      "put every style and animation key back to a preset, badge or counter; then the other "
-        + "options apply"
+      "reset all style and animation keys to a preset, badge or counter, before applying the other "
+        + "options"
     default: phrase(key.summary)
     }
   }

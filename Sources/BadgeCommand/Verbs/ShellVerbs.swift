@@ -2,15 +2,15 @@
 
 enum BatchVerb: Verb {
   static let name = "batch"
-  static let summary = "run the commands on standard input, over one connection"
+  static let summary = "run commands from standard input over one connection"
   static let worksInBatch = false
   static let discussion = [
-    "One command a line, without 'badgectl', as it comes in. Words are quoted as in a shell, "
-      + "nothing is expanded, and '#' starts a comment. After an error, which names the line, the "
-      + "next line is run; the exit status is that of the first error."
+    "Each line is one command, without 'badgectl', and runs as soon as it is read. Words are quoted "
+      + "as in a shell, nothing is expanded, and '#' starts a comment. An error names the line and "
+      + "does not stop the batch; the exit status is that of the first error."
   ]
   static let examples = [
-    Example("printf 'set mail 5\\nset chat \"on air\"\\n' | badgectl batch", "two at once")
+    Example("printf 'set mail 5\\nset chat \"on air\"\\n' | badgectl batch", "two commands at once")
   ]
 
   static func run(_ arguments: Arguments, in session: Session) throws(CommandError) -> ExitCode {
@@ -56,14 +56,14 @@ enum BatchVerb: Verb {
 
 enum CompletionsVerb: Verb {
   static let name = "completions"
-  static let summary = "print the completion script of a shell"
+  static let summary = "print a shell's completion script"
   static var operands: [Operand] {
     [Operand(name: "SHELL", completion: .oneOf(["bash", "zsh", "fish"]))]
   }
   static let synopses = ["bash|zsh|fish"]
   static let discussion = [
-    "The scripts also complete the ids of the badges there are. An installed badgectl has them "
-      + "in place; by hand they are sourced from the shell's start-up file."
+    "The scripts also complete badge ids. An installation includes them; otherwise source one from "
+      + "the shell's start-up file."
   ]
   static let examples = [
     Example("source <(badgectl completions bash)", "in ~/.bashrc"),
@@ -85,7 +85,7 @@ enum CompletionsVerb: Verb {
 
 enum HelpVerb: Verb {
   static let name = "help"
-  static let summary = "explain all commands or one"
+  static let summary = "show help for all commands or one"
   static let operands = [Operand(name: "COMMAND", arity: .optional, completion: .command)]
 
   static func run(_ arguments: Arguments, in session: Session) throws(CommandError) -> ExitCode {

@@ -167,12 +167,12 @@ struct ScreenPrinter: WatchPrinter {
 
   private func lines(of state: WatchedBadges) -> [String] {
     let window = size()
-    guard state.isConnected else { return ["the badge daemon is away"] }
+    guard state.isConnected else { return ["badged is not running"] }
     let badges = state.shown.compactMap { id, badge in
       // All badges are too many to show the hidden ones as well.
       state.ids == nil ? badge.flatMap { $0.isVisible ? $0 : nil } : badge ?? BadgeState(id: id)
     }
-    if badges.isEmpty { return ["no badge shows"] }
+    if badges.isEmpty { return ["no visible badges"] }
     let lines = Pills(depth: depth, columns: window?.columns).lines(badges)
     // One line less than the window, or going up would not reach the first.
     guard let window, lines.count > window.rows - 1 else { return lines }

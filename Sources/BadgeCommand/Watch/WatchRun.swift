@@ -82,7 +82,7 @@ final class WatchRun {
       print(event)
       failure = CommandError(
         status: .unreachable,
-        message: "the session bus is gone; start again in a session"
+        message: "the session bus is gone; run it again in a session"
       )
       loop.stop()
     case .snapshot, .changed, .removed:
