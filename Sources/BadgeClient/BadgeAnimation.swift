@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import DBus
 
-/// How to play one change of a badge. It can be played without knowing the animation's name.
+/// How to play one change of a badge, without knowing the animation's name.
 public struct BadgeAnimation: Hashable, Sendable {
   /// The animated property's value at one moment of a play.
   public struct Keyframe: Hashable, Sendable {
@@ -40,7 +40,7 @@ public struct BadgeAnimation: Hashable, Sendable {
   /// A hint to play nothing.
   public init() {}
 
-  /// Reads the `a{sv}` of a signal. Unknown members are ignored.
+  /// Reads the `a{sv}` of a signal, and ignores unknown members.
   init(_ reader: inout MessageReader) throws(BusError) {
     try reader.readDictionary { key, value throws(BusError) in
       set(key, to: try value.readVariant())

@@ -48,7 +48,7 @@ public final class BadgeClient {
   package func attach(to loop: EventLoop) throws(ClientError) {
     // Hello goes out with the first call. Make one here, where its failure can be reported.
     if connection.uniqueName == nil {
-      _ = try send(.bus(MemberName(constant: "GetId"))) { _ in }
+      _ = try send(.bus(MemberName(constant: "GetId")))
     }
     do { try connection.attach(to: loop) } catch { throw ClientError(error) }
   }
@@ -57,7 +57,7 @@ public final class BadgeClient {
   func call(
     _ member: StaticString,
     of interface: InterfaceName = BadgeNames.interface,
-    _ body: (inout MessageWriter) throws(BusError) -> Void = { _ in }
+    _ arguments: Value...
   ) throws(ClientError) -> Message {
     let call = MethodCall(
       destination: BadgeNames.service,
@@ -65,17 +65,15 @@ public final class BadgeClient {
       interface: interface,
       member: MemberName(constant: member)
     )
-    return try send(call, body)
+    return try send(call, arguments)
   }
 
-  /// Sends a call and waits for its reply.
-  func send(
-    _ call: MethodCall,
-    _ body: (inout MessageWriter) throws(BusError) -> Void
-  ) throws(ClientError) -> Message {
+  private func send(_ call: MethodCall, _ arguments: [Value] = []) throws(ClientError) -> Message {
     let deadline = Instant.now() + timeout
     do {
-      return try connection.callAndWait(call, timeout: timeout, body)
+      return try connection.callAndWait(call, timeout: timeout) { body throws(BusError) in
+        for argument in arguments { body.append(argument) }
+      }
     } catch {
       // Without a unique name it was the bus that refused.
       guard connection.uniqueName != nil else {
@@ -103,32 +101,22 @@ public final class BadgeClient {
 extension BadgeClient {
   /// Shows a count; an absent badge is created.
   public func set(_ id: String, to count: Int64) throws(ClientError) {
-    _ = try call(Method.set) { body in
-      body.append(id)
-      body.append(count)
-    }
+    _ = try call(Method.set, .string(id), .int64(count))
   }
 
   /// Shows a text; an empty one clears the badge.
   public func set(_ id: String, to text: String) throws(ClientError) {
-    _ = try call(Method.setText) { body in
-      body.append(id)
-      body.append(text)
-    }
+    _ = try call(Method.setText, .string(id), .string(text))
   }
 
   /// Shows a dot.
   public func setDot(_ id: String) throws(ClientError) {
-    _ = try call(Method.setDot) { $0.append(id) }
+    _ = try call(Method.setDot, .string(id))
   }
 
   /// Sets one named source of a badge; 0 removes the source.
   public func set(_ id: String, source: String, to count: Int64) throws(ClientError) {
-    _ = try call(Method.setSource) { body in
-      body.append(id)
-      body.append(source)
-      body.append(count)
-    }
+    _ = try call(Method.setSource, .string(id), .string(source), .int64(count))
   }
 
   /// Adds to a badge's number or to one of its named sources.
@@ -154,11 +142,12 @@ extension BadgeClient {
   private func step(_ member: StaticString, _ id: String, _ source: String?, _ amount: Int64)
     throws(ClientError) -> Int64
   {
-    let reply = try call(member) { body in
-      body.append(id)
-      if let source { body.append(source) }
-      body.append(amount)
-    }
+    let reply =
+      if let source {
+        try call(member, .string(id), .string(source), .int64(amount))
+      } else {
+        try call(member, .string(id), .int64(amount))
+      }
     return try read(reply) { reader throws(BusError) in try reader.readInt64() }
   }
 
@@ -166,24 +155,21 @@ extension BadgeClient {
   public func update(_ id: String, _ changes: [(key: BadgeKey, value: PropertyValue)])
     throws(ClientError)
   {
-    _ = try call(Method.update) { body in
-      body.append(id)
-      body.appendDictionary { entries in
-        for change in changes {
-          entries.appendEntry(change.key.name) { $0.appendVariant(change.value.busValue) }
-        }
-      }
+    let entries = changes.map { change in
+      DictionaryEntry(key: .string(change.key.name), value: .variant(change.value.busValue))
     }
+    let dictionary = Value.dictionary(key: .string, value: Signature(.variant), entries)
+    _ = try call(Method.update, .string(id), dictionary)
   }
 
   /// Sets a badge to the number 0; its style stays.
   public func clear(_ id: String) throws(ClientError) {
-    _ = try call(Method.clear) { $0.append(id) }
+    _ = try call(Method.clear, .string(id))
   }
 
   /// Removes a badge and its style.
   public func remove(_ id: String) throws(ClientError) {
-    _ = try call(Method.remove) { $0.append(id) }
+    _ = try call(Method.remove, .string(id))
   }
 
   /// Removes all badges.
@@ -196,12 +182,12 @@ extension BadgeClient {
 
   /// Hides a badge until its value changes, as a user does from a panel.
   public func dismiss(_ id: String) throws(ClientError) {
-    _ = try call(Method.dismiss) { $0.append(id) }
+    _ = try call(Method.dismiss, .string(id))
   }
 
   /// Ends a badge's urgency.
   public func acknowledge(_ id: String) throws(ClientError) {
-    _ = try call(Method.acknowledge) { $0.append(id) }
+    _ = try call(Method.acknowledge, .string(id))
   }
 }
 
@@ -210,7 +196,7 @@ extension BadgeClient {
   ///
   /// - Throws: ``ClientError/noSuchBadge(message:)`` if there is none with this id.
   public func get(_ id: String) throws(ClientError) -> BadgeState {
-    let reply = try call(Method.get) { $0.append(id) }
+    let reply = try call(Method.get, .string(id))
     let badgeID: BadgeID
     do { badgeID = try BadgeID(id) } catch { throw .unexpectedReply(error.message) }
     return try read(reply) { reader throws(BusError) in

@@ -39,7 +39,6 @@ public final class BadgeEvents: Sequence, IteratorProtocol {
   private let loop: EventLoop
   private let follower: BadgeFollower
   private let queue: Queue
-  private var isBroken = false
 
   private final class Queue {
     var events: [BadgeEvent] = []
@@ -71,44 +70,36 @@ public final class BadgeEvents: Sequence, IteratorProtocol {
   /// client: they may have received events too.
   public func dispatch() -> [BadgeEvent] {
     while turn(timeout: .zero) {}
-    let events = queue.events
-    queue.events = []
-    hasEnded = hasEnded || isBroken || events.last == .disconnected
-    return events
+    defer { queue.events = [] }
+    hasEnded = hasEnded || queue.events.last == .disconnected
+    return queue.events
   }
 
   /// Waits for the next event; nil once the connection to the bus is lost.
-  public func next() -> BadgeEvent? {
-    while queue.events.isEmpty, !hasEnded, !isBroken { _ = turn(timeout: nil) }
-    return take()
-  }
+  public func next() -> BadgeEvent? { next(before: nil) }
 
   /// Waits for the next event; nil after the timeout, or once ``hasEnded`` is true.
-  public func next(timeout: Duration) -> BadgeEvent? {
-    let deadline = Instant.now() + timeout
-    while queue.events.isEmpty, !hasEnded, !isBroken {
-      let now = Instant.now()
-      _ = turn(timeout: now < deadline ? deadline - now : .zero)
-      if now >= deadline { break }
-    }
-    return take()
-  }
+  public func next(timeout: Duration) -> BadgeEvent? { next(before: .now() + timeout) }
 
-  private func take() -> BadgeEvent? {
-    guard !queue.events.isEmpty else {
-      hasEnded = hasEnded || isBroken
-      return nil
+  private func next(before deadline: Instant?) -> BadgeEvent? {
+    while queue.events.isEmpty {
+      if hasEnded { return nil }
+      let remaining = deadline.map { Swift.max(.zero, $0 - .now()) }
+      _ = turn(timeout: remaining)
+      if remaining == .zero { break }
     }
+    guard !queue.events.isEmpty else { return nil }
     let event = queue.events.removeFirst()
     if event == .disconnected { hasEnded = true }
     return event
   }
 
+  /// Returns whether there was anything to do.
   private func turn(timeout: Duration?) -> Bool {
     do {
       return try loop.runOnce(timeout: timeout)
     } catch {
-      isBroken = true
+      if !hasEnded { queue.events.append(.disconnected) }
       return false
     }
   }

@@ -79,9 +79,7 @@ package final class BadgeFollower {
     )
     for member in [BadgeNames.changed, BadgeNames.removed] {
       for rule in rules(for: member) {
-        subscriptions.append(
-          try connection.subscribe(rule) { [weak self] in self?.signalled($0) }
-        )
+        subscriptions.append(try connection.subscribe(rule) { [weak self] in self?.signalled($0) })
       }
     }
   }

@@ -64,9 +64,7 @@ public struct ServiceStatus: Hashable, Sendable {
 extension BadgeClient {
   /// Reads the daemon's state and settings.
   public func status() throws(ClientError) -> ServiceStatus {
-    let reply = try call("GetAll", of: .properties) {
-      $0.append(BadgeNames.interface.rawValue)
-    }
+    let reply = try call("GetAll", of: .properties, .string(BadgeNames.interface.rawValue))
     var status = try read(reply) { reader throws(BusError) in try ServiceStatus(&reader) }
     do {
       status.processID = try connection.processID(of: BadgeNames.service)
@@ -92,11 +90,8 @@ extension BadgeClient {
   }
 
   private func setProperty(_ name: String, to value: Value) throws(ClientError) {
-    _ = try call("Set", of: .properties) { body in
-      body.append(BadgeNames.interface.rawValue)
-      body.append(name)
-      body.appendVariant(value)
-    }
+    let interface = Value.string(BadgeNames.interface.rawValue)
+    _ = try call("Set", of: .properties, interface, .string(name), .variant(value))
   }
 }
 

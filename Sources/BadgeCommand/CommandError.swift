@@ -27,6 +27,17 @@ struct CommandError: Error, Equatable {
     return CommandError(status: .wrongUsage, message: "\(what): \(quoted(value))\(step)")
   }
 
+  /// A name on the command line is not one of those that exist.
+  static func unknown(
+    _ what: String,
+    _ name: String,
+    among names: [String],
+    otherwise: String
+  ) -> CommandError {
+    let nearest = Suggestion.nearest(to: name, among: names)
+    return .usage(what, name, next: nearest.map { "did you mean '\($0)'?" } ?? otherwise)
+  }
+
   /// The output takes no more.
   static func output(_ number: CInt) -> CommandError {
     .failed("cannot write standard output", systemError(number))

@@ -82,10 +82,7 @@ extension CommandError {
     case .noSuchBadge(let message):
       self.init(status: .noSuchBadge, message: message)
     case .refused(let name, let message):
-      self.init(
-        status: .failed,
-        message: message.isEmpty ? name : message
-      )
+      self.init(status: .failed, message: message.isEmpty ? name : message)
     case .unexpectedReply(let problem):
       self.init(status: .failed, message: "the daemon's reply cannot be read: \(quoted(problem))")
     }

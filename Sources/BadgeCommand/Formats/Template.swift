@@ -62,12 +62,9 @@ struct Template: Equatable {
     // A dot's label is empty, and a hidden badge's is not to be shown.
     if name == BadgeKey.label.name { return .label(filter) }
     guard let key = BadgeKey(name: name), key.isReadable else {
-      let nearest = Suggestion.nearest(to: name, among: ["id"] + CompletionWords.keys)
-      throw .usage(
-        "no such key in the template",
-        name,
-        next: nearest.map { "did you mean '\($0)'?" } ?? "see badged-dbus(5)"
-      )
+      let keys = ["id"] + CompletionWords.keys
+      let what = "no such key in the template"
+      throw .unknown(what, name, among: keys, otherwise: "see badged-dbus(5)")
     }
     return .key(key, filter)
   }

@@ -7,12 +7,23 @@ enum CompletionWords {
   static var keys: [String] {
     BadgeKey.allCases.filter(\.isReadable).map(\.name)
   }
+
+  static var verbs: [String] { VerbTable.all.map { $0.name } }
+
+  /// Every form of every option that takes a value, once.
+  fileprivate static var valuedOptions: [String] {
+    var forms: [String] = []
+    for option in VerbTable.all.flatMap({ $0.options }) where option.value != nil {
+      for form in option.forms where !forms.contains(form) { forms.append(form) }
+    }
+    return forms
+  }
 }
 
 /// The completion script for bash, made from the verb table.
 enum BashCompletion {
   static func script() -> String {
-    let names = VerbTable.all.flatMap { [$0.name] + $0.aliases }.joined(separator: " ")
+    let names = VerbTable.all.flatMap { $0.names }.joined(separator: " ")
     return """
       # bash completion for badgectl(1), written by 'badgectl completions bash'
 
@@ -43,7 +54,7 @@ enum BashCompletion {
             continue
           fi
           case $word in
-            \(valuedOptions())) ((i++)) ;;
+            \(CompletionWords.valuedOptions.joined(separator: " | "))) ((i++)) ;;
             -[0-9]*) ((position++)) ;;
             -*) ;;
             *) ((position++)) ;;
@@ -60,23 +71,13 @@ enum BashCompletion {
       """
   }
 
-  private static func valuedOptions() -> String {
-    var names: [String] = []
-    for option in VerbTable.all.flatMap({ $0.options }) where option.value != nil {
-      let forms = ["--" + option.name] + (option.short.map { ["-\($0)"] } ?? [])
-      for form in forms where !names.contains(form) { names.append(form) }
-    }
-    return names.joined(separator: " | ")
-  }
-
   private static func branch(for verb: any Verb.Type) -> String {
-    var text = "    \(([verb.name] + verb.aliases).joined(separator: " | ")))\n"
+    var text = "    \(verb.names.joined(separator: " | ")))\n"
     let valued = verb.options.filter { $0.value != nil }
     if !valued.isEmpty {
       text += "      case $prev in\n"
       for option in valued {
-        let forms = ["--" + option.name] + (option.short.map { ["-\($0)"] } ?? [])
-        text += "        \(forms.joined(separator: " | "))) "
+        text += "        \(option.forms.joined(separator: " | "))) "
         text += action(option.completion).map { $0 + "; " } ?? ""
         text += "return ;;\n"
       }
@@ -96,8 +97,7 @@ enum BashCompletion {
     var cases = ""
     for (index, operand) in verb.operands.enumerated() {
       guard let action = action(operand.completion) else { continue }
-      let repeats = operand.arity == .oneOrMore || operand.arity == .any
-      cases += "        \(repeats ? "*" : String(index))) \(action) ;;\n"
+      cases += "        \(operand.repeats ? "*" : String(index))) \(action) ;;\n"
     }
     return cases.isEmpty ? "" : "      case $position in\n\(cases)      esac\n"
   }
@@ -107,8 +107,7 @@ enum BashCompletion {
     case .nothing: nil
     case .badge: "_badgectl_ids"
     case .key: "_badgectl_words \"\(CompletionWords.keys.joined(separator: " "))\""
-    case .command:
-      "_badgectl_words \"\(VerbTable.all.map { $0.name }.joined(separator: " "))\""
+    case .command: "_badgectl_words \"\(CompletionWords.verbs.joined(separator: " "))\""
     case .file: "mapfile -t COMPREPLY < <(compgen -f -- \"$cur\")"
     case .oneOf(let words): "_badgectl_words \"\(words.joined(separator: " "))\""
     }
@@ -160,7 +159,7 @@ enum ZshCompletion {
   }
 
   private static func commandLines(for verb: any Verb.Type) -> String {
-    ([verb.name] + verb.aliases).map { "    \(quote("\($0):\(verb.summary)"))\n" }.joined()
+    verb.names.map { "    \(quote("\($0):\(verb.summary)"))\n" }.joined()
   }
 
   private static func branch(for verb: any Verb.Type) -> String {
@@ -187,7 +186,7 @@ enum ZshCompletion {
       specifications.append("\(place)\(operand.name):\(action(operand.completion))")
     }
     let lines = specifications.map { "        \(quote($0))" }.joined(separator: " \\\n")
-    let names = ([verb.name] + verb.aliases).joined(separator: " | ")
+    let names = verb.names.joined(separator: " | ")
     return "    \(names))\n      _arguments \\\n\(lines) ;;\n"
   }
 
@@ -236,7 +235,7 @@ enum FishCompletion {
                 continue
             end
             switch $word
-                case \(valuedOptions())
+                case \(CompletionWords.valuedOptions.joined(separator: " "))
                     set skip yes
                 case '--*' '-?'
                     string match -qr '^-\\d+$' -- $word; and set position (math $position + 1)
@@ -263,22 +262,12 @@ enum FishCompletion {
     """
   }
 
-  private static func valuedOptions() -> String {
-    var names: [String] = []
-    for option in VerbTable.all.flatMap({ $0.options }) where option.value != nil {
-      let forms = ["--" + option.name] + (option.short.map { ["-\($0)"] } ?? [])
-      for form in forms where !names.contains(form) { names.append(form) }
-    }
-    return names.joined(separator: " ")
-  }
-
   private static func lines(for verb: any Verb.Type) -> String {
-    let names = [verb.name] + verb.aliases
     var text = ""
-    for name in names {
+    for name in verb.names {
       text += "complete -c badgectl -n __badgectl_no_verb -a \(name) -d \(quote(verb.summary))\n"
     }
-    let any = "-n '__badgectl_at any \(names.joined(separator: " "))'"
+    let any = "-n '__badgectl_at any \(verb.names.joined(separator: " "))'"
     for option in verb.options + [.help] {
       text += "complete -c badgectl \(any)"
       if let short = option.short { text += " -s \(short)" }
@@ -290,9 +279,9 @@ enum FishCompletion {
       }
     }
     for (index, operand) in verb.operands.enumerated() where operand.completion != .nothing {
-      let repeats = operand.arity == .oneOrMore || operand.arity == .any
-      let place = repeats ? "any" : String(index)
-      text += "complete -c badgectl -n '__badgectl_at \(place) \(names.joined(separator: " "))'"
+      let place = operand.repeats ? "any" : String(index)
+      text +=
+        "complete -c badgectl -n '__badgectl_at \(place) \(verb.names.joined(separator: " "))'"
       text += action(operand.completion) + "\n"
     }
     return text
@@ -303,7 +292,7 @@ enum FishCompletion {
     case .nothing: " -f"
     case .badge: " -f -a '(__badgectl_ids)'"
     case .key: " -f -a \(quote(CompletionWords.keys.joined(separator: " ")))"
-    case .command: " -f -a \(quote(VerbTable.all.map { $0.name }.joined(separator: " ")))"
+    case .command: " -f -a \(quote(CompletionWords.verbs.joined(separator: " ")))"
     case .file: " -F"
     case .oneOf(let words): " -f -a \(quote(words.joined(separator: " ")))"
     }

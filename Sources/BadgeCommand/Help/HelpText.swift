@@ -16,8 +16,7 @@ enum HelpText {
 
       """
     for verb in VerbTable.all {
-      let names = ([verb.name] + verb.aliases).joined(separator: ", ")
-      text += row(names, verb.summary)
+      text += row(verb.names.joined(separator: ", "), verb.summary)
     }
     text += """
 

@@ -252,7 +252,3 @@ struct JSONParser {
     while let byte = next, isDigit(byte) { position += 1 }
   }
 }
-
-func isDigit(_ byte: UInt8) -> Bool {
-  byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
-}

@@ -29,6 +29,9 @@ struct CommandOption: Equatable {
   static let help = CommandOption(name: "help", short: "h", summary: "show this help")
   static let json = CommandOption(name: "json", short: "j", summary: "print JSON")
 
+  /// How it can be given: `--all` and, if there is a short name, `-a`.
+  var forms: [String] { ["--" + name] + (short.map { ["-\($0)"] } ?? []) }
+
   /// How help shows it: `-a, --all` or `--max N`.
   var display: String {
     var text = short.map { "-\($0), " } ?? ""
@@ -51,6 +54,8 @@ struct Operand: Equatable {
   var name: String
   var arity = Arity.one
   var completion: Completion = .nothing
+
+  var repeats: Bool { arity == .oneOrMore || arity == .any }
 
   /// How a usage line shows it.
   var display: String {

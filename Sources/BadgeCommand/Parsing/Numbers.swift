@@ -70,3 +70,19 @@ enum Numbers {
     return total > 0 ? total : nil
   }
 }
+
+/// The shortest decimal form: no fraction for a whole number.
+func decimal(_ value: Double) -> String {
+  if let whole = Int64(exactly: value), value.magnitude < 0x1p53 { return String(whole) }
+  return value.description
+}
+
+/// Lower-case hexadecimal digits, padded with zeros.
+func hexadecimal(_ value: UInt32, width: Int) -> String {
+  let digits = String(value, radix: 16)
+  return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+}
+
+func isDigit(_ byte: UInt8) -> Bool {
+  byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+}

@@ -155,9 +155,7 @@ enum RemoveVerb: Verb {
   static let summary = "remove badges and their style"
   static let synopses = ["ID...", "--all"]
   static var operands: [Operand] { [Operand(name: "ID", arity: .any, completion: .badge)] }
-  static let options = [
-    CommandOption(name: "all", short: "a", summary: "remove all badges")
-  ]
+  static let options = [CommandOption(name: "all", short: "a", summary: "remove all badges")]
   static let discussion = [
     "An ID that fails does not stop the others. An app's badge returns when the app announces it "
       + "again."

@@ -49,12 +49,8 @@ enum GetVerb: Verb {
 
   private static func readableKey(_ name: String) throws(CommandError) -> BadgeKey {
     if let key = BadgeKey(name: name), key.isReadable { return key }
-    let nearest = Suggestion.nearest(to: name, among: CompletionWords.keys)
-    throw .usage(
-      "no such key",
-      name,
-      next: nearest.map { "did you mean '\($0)'?" } ?? "see badged-dbus(5)"
-    )
+    let keys = CompletionWords.keys
+    throw .unknown("no such key", name, among: keys, otherwise: "see badged-dbus(5)")
   }
 
   private static func text(of badge: BadgeState, _ key: BadgeKey?, isJSON: Bool) -> String {

@@ -98,10 +98,10 @@ enum StatusVerb: Verb {
     var json = JSONText()
     json.appendObject { json in
       json.member("version", status.version)
-      json.member("pid", Int64(status.processID))
+      json.member("pid", status.processID)
       json.member("started", status.started)
-      json.member("badges", Int64(count))
-      json.member("visible", Int64(status.visible))
+      json.member("badges", count)
+      json.member("visible", status.visible)
       json.member("total", status.total)
       json.member("revision", status.revision)
       json.member("state", status.statePath)

@@ -19,10 +19,7 @@ enum SetVerb: Verb {
   static var examples: [Example] {
     [
       Example("badgectl set mail 5", "a count"),
-      Example(
-        "badgectl set build broken --urgent --background '#b00'",
-        "an urgent text"
-      ),
+      Example("badgectl set build broken --urgent --background '#b00'", "an urgent text"),
       Example("badgectl set backup --dot --while-pid $$", "a dot while a script runs"),
       Example("badgectl set mail 3 --source work", "one of several mail accounts"),
     ]

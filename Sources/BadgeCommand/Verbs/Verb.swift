@@ -24,7 +24,7 @@ protocol Verb {
 }
 
 /// A command line that works, and what it is for.
-struct Example: Equatable {
+struct Example {
   var command: String
   var purpose: String
 
@@ -35,16 +35,13 @@ struct Example: Equatable {
 }
 
 /// A list of words and what each means.
-struct Terms: Equatable {
+struct Terms {
   var title: String
   var words: [(name: String, meaning: String)]
-
-  static func == (left: Terms, right: Terms) -> Bool {
-    left.title == right.title && left.words.elementsEqual(right.words, by: ==)
-  }
 }
 
 extension Verb {
+  static var names: [String] { [name] + aliases }
   static var aliases: [String] { [] }
   static var operands: [Operand] { [] }
   static var options: [CommandOption] { [] }
@@ -79,12 +76,8 @@ enum VerbTable {
   ///
   /// - Throws: ``CommandError`` with status 2, with the nearest name there is.
   static func find(_ name: String) throws(CommandError) -> any Verb.Type {
-    for verb in all where verb.name == name || verb.aliases.contains(name) { return verb }
-    let nearest = Suggestion.nearest(to: name, among: all.flatMap { [$0.name] + $0.aliases })
-    throw CommandError.usage(
-      "unknown command",
-      name,
-      next: nearest.map { "did you mean '\($0)'?" } ?? "see 'badgectl help'"
-    )
+    for verb in all where verb.names.contains(name) { return verb }
+    let names = all.flatMap { $0.names }
+    throw .unknown("unknown command", name, among: names, otherwise: "see 'badgectl help'")
   }
 }

@@ -170,11 +170,7 @@ enum WatchFormat: String, CaseIterable {
   static func named(_ name: String) throws(CommandError) -> WatchFormat {
     if let format = WatchFormat(rawValue: name) { return format }
     let names = allCases.map(\.rawValue)
-    let nearest = Suggestion.nearest(to: name, among: names)
-    throw .usage(
-      "no such format",
-      name,
-      next: nearest.map { "did you mean '\($0)'?" } ?? "one of \(names.joined(separator: ", "))"
-    )
+    let otherwise = "one of \(names.joined(separator: ", "))"
+    throw .unknown("no such format", name, among: names, otherwise: otherwise)
   }
 }

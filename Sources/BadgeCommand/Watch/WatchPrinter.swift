@@ -230,7 +230,7 @@ extension WatchedBadges {
       json.member("event", isConnected ? "state" : "down")
       guard isConnected else { return }
       json.member("total", item.count)
-      json.member("visible", Int64(shown.count { $0.badge?.isVisible ?? false }))
+      json.member("visible", shown.count { $0.badge?.isVisible ?? false })
     }
     return json.text + "\n"
   }

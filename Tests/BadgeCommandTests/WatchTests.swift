@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import BadgeClient
 import BadgeCore
+import Glibc
 import Testing
 
 @testable import BadgeCommand
@@ -224,5 +225,30 @@ private struct Watching {
     #expect(watching.lines(snapshot()).count == 1)
     #expect(watching.lines(changed(try Sample.number("mail", 3))).count == 1)
     #expect(watching.lines(.away).count == 1)
+  }
+}
+
+/// How a watch ends.
+@Suite struct WatchRunTests {
+  /// The lowest descriptor that is free.
+  private static func freeDescriptor() -> CInt {
+    let descriptor = dup(STDIN_FILENO)
+    _ = close(descriptor)
+    return descriptor
+  }
+
+  @Test("A watch that cannot begin leaves nothing open")
+  func leavesNothing() async {
+    // It takes the signals of its process.
+    await #expect(processExitsWith: .success) {
+      // The first may open what every process opens once.
+      var first: CInt?
+      for _ in 0..<5 {
+        let run = try CommandRun(["watch"])
+        #expect(run.status == .unreachable)
+        first = first ?? Self.freeDescriptor()
+      }
+      #expect(Self.freeDescriptor() == first)
+    }
   }
 }
