@@ -5,12 +5,12 @@ import Glibc
 
 /// The program `badgectl`.
 public enum Badgectl {
-  /// Runs the command line of this process and ends it with the status.
+  /// Runs this process's command line and exits.
   public static func main() -> Never {
     StandardDescriptors.reserve()
     let session = Session(console: Console(), environment: .process)
     let status = run(in: session)
-    // The connection is left to the kernel, which takes it apart faster.
+    // Leave the connection to the kernel, which closes it faster.
     withExtendedLifetime(session) { exit(status.rawValue) }
   }
 
@@ -29,9 +29,9 @@ public enum Badgectl {
   }
 }
 
-/// Finds a verb, parses its words and runs it.
+/// Finds a verb, parses its arguments and runs it.
 enum CommandLineRunner {
-  /// Runs one command line.
+  /// Runs one command, from the command line or from a batch.
   static func run(
     _ name: String,
     _ words: ArraySlice<String>,
@@ -49,7 +49,7 @@ enum CommandLineRunner {
     return try verb.run(arguments, in: session)
   }
 
-  /// Runs the words after the program's name.
+  /// Runs the words after the program's name, and reports an error.
   static func run(_ words: [String], in session: Session) -> ExitCode {
     do throws(CommandError) {
       guard let first = words.first else {
@@ -65,7 +65,7 @@ enum CommandLineRunner {
         try session.console.writeLine("badgectl \(Version.current)")
         return .done
       case "--":
-        // It ends the program's own options, of which there are none left.
+        // The end of the program's own options.
         guard let name = words.dropFirst().first else {
           throw CommandError(status: .wrongUsage, message: "no command; see 'badgectl help'")
         }

@@ -3,11 +3,11 @@ import BadgeClient
 import DBus
 import Glibc
 
-/// What the commands of one run share: console, environment and, once one needs it, a connection.
+/// What the commands of one run share: console, environment and a connection made on first use.
 final class Session {
   let console: Console
   let environment: Environment
-  /// Where errors are said to come from: `line 3: ` in a batch.
+  /// Printed before errors, such as `line 3: ` in a batch.
   var errorPrefix = ""
 
   private var connected: BadgeClient?
@@ -17,9 +17,9 @@ final class Session {
     self.environment = environment
   }
 
-  /// The connection to the daemon, made when it is first needed.
+  /// The connection to the bus.
   ///
-  /// - Throws: ``CommandError`` with status 4 where there is no bus.
+  /// - Throws: ``CommandError`` with status 4 if there is no bus.
   func client() throws(CommandError) -> BadgeClient {
     if let connected { return connected }
     let client = try asking { () throws(ClientError) in
@@ -32,12 +32,12 @@ final class Session {
     return client
   }
 
-  /// Where a session would have its bus.
+  /// The usual address of a session bus.
   private var likelyAddress: String {
     "unix:path=" + (environment["XDG_RUNTIME_DIR"] ?? "/run/user/\(getuid())") + "/bus"
   }
 
-  /// Asks the daemon something, and puts its refusal into the terms of a command line.
+  /// Sends a request, and turns its error into one for the command line.
   func ask<Answer>(_ body: (BadgeClient) throws(ClientError) -> Answer) throws(CommandError)
     -> Answer
   {
@@ -51,14 +51,13 @@ final class Session {
     do { return try body() } catch { throw CommandError(error) }
   }
 
-  /// Says on standard error what went wrong.
   func report(_ error: CommandError) {
     console.report(errorPrefix + error.message)
   }
 }
 
 extension CommandError {
-  /// What a person can do about an error of the client.
+  /// Describes a client error, and what the user can do about it.
   init(_ error: ClientError) {
     switch error {
     case .noBus(let address, let reason):
@@ -89,11 +88,11 @@ extension CommandError {
   }
 }
 
-/// The environment's variables, or a table in their place.
+/// The environment variables, or a table in their place.
 struct Environment {
   private let look: (String) -> String?
 
-  /// The variables of this process; one that is not UTF-8 counts as absent.
+  /// The process's variables; one that is not UTF-8 counts as absent.
   static var process: Environment {
     Environment { name in
       guard let value = unsafe getenv(name) else { return nil }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import BadgeCore
 
-/// What one badge looks like on a panel, in the terms bars share.
+/// One badge as bars show it.
 struct BarItem: Equatable {
   var id: String
   var kind = "number"
-  /// What is drawn: the label, or a bullet for a dot; empty while hidden.
+  /// The label, or a bullet for a dot; empty while hidden.
   var text = ""
   var count: Int64 = 0
   var isVisible = false
@@ -16,12 +16,12 @@ struct BarItem: Equatable {
   var background = ""
   var foreground = ""
 
-  /// The exact value, whatever the label says.
+  /// The exact value, even if the label is capped.
   var value: String {
     kind == "number" ? String(count) : text
   }
 
-  /// 0 to 100: the progress where there is one, else how much of `max` is reached.
+  /// 0 to 100: the progress if there is one, otherwise the count relative to `max`.
   var percentage: Int64 {
     if progress >= 0 { return Int64((Swift.min(progress, 1) * 100).rounded()) }
     guard kind == "number" else { return isVisible ? 100 : 0 }
@@ -30,7 +30,7 @@ struct BarItem: Equatable {
     return Int64((100 * Double(count) / Double(max)).rounded())
   }
 
-  /// One number over several badges: the visible numbers added up.
+  /// The sum of the visible numbers.
   static func total(of items: [BarItem]) -> BarItem {
     let counts = items.filter { $0.isVisible && $0.kind == "number" }.map(\.count)
     let limit: Int64 = (1 << 53) - 1
@@ -44,7 +44,7 @@ struct BarItem: Equatable {
     )
   }
 
-  /// Several badges side by side, for what can show only one text.
+  /// Several badges side by side, for formats that have one text.
   static func joined(_ items: [BarItem]) -> BarItem {
     if items.count == 1 { return items[0] }
     let visible = items.filter(\.isVisible)
@@ -57,7 +57,7 @@ struct BarItem: Equatable {
   }
 }
 
-/// What a bar is told: the badges it shows, side by side, and the motion of the last change.
+/// What a bar shows: badges side by side, and the animation of the last change.
 struct BarView: Equatable {
   var items: [BarItem]
   /// Whether the daemon answers.
@@ -66,7 +66,7 @@ struct BarView: Equatable {
   var motionClass: String?
 }
 
-/// A format that says everything a bar module shows in one write.
+/// A format that writes everything a bar's module shows at once.
 protocol BarFormat {
   /// The text for one update, with its line ends.
   func update(for view: BarView) -> String
@@ -74,7 +74,7 @@ protocol BarFormat {
 
 /// Waybar `custom` modules with `"return-type": "json"`: waybar-custom(5).
 struct WaybarFormat: BarFormat {
-  /// Print an empty line for what is hidden: that hides the module whatever its format adds.
+  /// Whether an empty line is printed for a hidden badge, which hides the whole module.
   var hidesByBlank = false
 
   func update(for view: BarView) -> String {
@@ -120,7 +120,7 @@ struct PolybarFormat: BarFormat {
     return "\(ground)\(ink) \(Escaping.polybar(item.text)) \(end)"
   }
 
-  /// polybar writes what is transparent first: `#AARRGGBB`.
+  /// polybar's colours have the alpha first: `#AARRGGBB`.
   private func color(_ text: String) -> String? {
     guard Color(text) != nil else { return nil }
     return text.utf8.count == 9 ? "#" + text.suffix(2) + text.dropFirst().dropLast(2) : text

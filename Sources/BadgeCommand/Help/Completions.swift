@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import BadgeCore
 
-/// What completions offer besides the ids of badges.
+/// Words that all shells' completions share.
 enum CompletionWords {
   /// The keys `get` can print.
   static var keys: [String] {

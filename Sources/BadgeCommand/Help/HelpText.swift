@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Help for people, made from the verb table.
+/// The help texts, made from the verb table.
 enum HelpText {
   private static let width = 80
   private static let column = 28
@@ -62,12 +62,12 @@ enum HelpText {
     return text
   }
 
-  /// One name and what it means, with the meaning in a column of its own.
+  /// A name and its meaning, in two columns.
   private static func row(_ name: String, _ meaning: String) -> String {
     let lines = wrap(meaning, width: width - column)
     let head = "  " + name
     let indent = String(repeating: " ", count: column)
-    // A long name has a line of its own.
+    // A long name gets a line of its own.
     let fits = head.count + 2 <= column
     var text = fits ? padded(head, to: column) + (lines.first ?? "") : head
     for line in fits ? lines.dropFirst() : lines[...] { text += "\n" + indent + line }
@@ -75,7 +75,7 @@ enum HelpText {
   }
 }
 
-/// Breaks words into lines of at most `width` characters; a longer word has a line of its own.
+/// Breaks a text into lines of at most `width` characters; a longer word gets its own line.
 func wrap(_ text: String, width: Int) -> [String] {
   var lines: [String] = []
   var line = ""

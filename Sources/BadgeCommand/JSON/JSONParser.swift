@@ -18,7 +18,7 @@ indirect enum JSONValue: Equatable {
     var value: JSONValue
   }
 
-  /// What a person would call this kind of value.
+  /// The type, for error messages.
   var kind: String {
     switch self {
     case .null: "null"
@@ -30,7 +30,7 @@ indirect enum JSONValue: Equatable {
     }
   }
 
-  /// The value as it was written, a string without its quotation marks; nil for what has parts.
+  /// The value as it was written, without quotation marks; nil for arrays and objects.
   var text: String? {
     switch self {
     case .null: "null"
@@ -171,7 +171,7 @@ struct JSONParser {
       case nil: throw failure("the string has no end")
       case UInt8(ascii: "\""):
         position += 1
-        // The document was a String, and escapes add whole characters.
+        // Always valid: the document was a String, and escapes add whole characters.
         return String(decoding: content, as: UTF8.self)
       case UInt8(ascii: "\\"):
         content += Array(String(try parseEscape()).utf8)

@@ -7,7 +7,7 @@ import BadgeCore
 /// A backslash is written as `\u005c`: Waybar rewrites every `\x` of a raw line, and the long form
 /// means the same to every other reader.
 struct JSONText {
-  /// What has been written so far.
+  /// The text so far.
   private(set) var text = ""
   private var needsComma = false
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// What completes a word on a command line.
+/// How a shell completes a word.
 enum Completion: Equatable {
   case nothing
-  /// The ids of the badges there are.
+  /// The ids of existing badges.
   case badge
   case key
   case command
@@ -13,15 +13,15 @@ enum Completion: Equatable {
 
 /// One option of a command.
 struct CommandOption: Equatable {
-  /// Long name without dashes.
+  /// The long name without dashes.
   var name: String
   var short: Character?
-  /// The long name that says the opposite.
+  /// The long name of the opposite.
   var opposite: String?
-  /// What its value is called; a flag has none.
+  /// The name of its value; nil for a flag.
   var value: String?
   var completion: Completion = .nothing
-  /// A flag that also takes `=true`, `=false` and `=` (back to the default).
+  /// Whether a flag also takes `=true`, `=false` and `=` (reset).
   var takesSwitch = false
   /// One phrase, without a full stop.
   var summary: String
@@ -42,7 +42,7 @@ struct CommandOption: Equatable {
   }
 }
 
-/// One operand of a command, or several of a kind.
+/// One operand of a command, possibly repeated.
 struct Operand: Equatable {
   enum Arity: Equatable {
     case one
@@ -71,14 +71,14 @@ struct Operand: Equatable {
   static let badges = Operand(name: "ID", arity: .oneOrMore, completion: .badge)
 }
 
-/// A parsed command line, after its verb.
+/// The parsed words after a verb.
 struct Arguments: Equatable {
   /// One option as it was given.
   struct Given: Equatable {
     var name: String
-    /// A flag's is nil, or what followed the `=`.
+    /// For a flag what followed `=`, if anything.
     var value: String?
-    /// It was given by its opposite's name.
+    /// Whether the opposite's name was given.
     var isOpposite = false
   }
 
@@ -96,16 +96,16 @@ struct Arguments: Equatable {
   }
 }
 
-/// Sorts the words after a verb into operands and options.
+/// Separates the words after a verb into operands and options.
 ///
 /// `--name value`, `--name=value`, `-n value`, `-nvalue`, clusters of short flags, and `--` before
-/// words that are operands whatever they look like. An integer is always an operand.
+/// words that are all operands. An integer is always an operand.
 struct ArgumentParser {
   let verb: any Verb.Type
   private var arguments = Arguments()
   private var words: ArraySlice<String>
 
-  /// Parses the words after a verb; nil where they ask for help.
+  /// Parses the words after a verb; nil if they ask for help.
   ///
   /// - Throws: ``CommandError`` with status 2.
   static func parse(_ words: ArraySlice<String>, for verb: any Verb.Type) throws(CommandError)
@@ -213,9 +213,9 @@ struct ArgumentParser {
   }
 }
 
-/// Finds what a misspelt word was meant to be.
+/// Finds the name a misspelt word was meant to be.
 enum Suggestion {
-  /// The candidate that takes the fewest edits; nil where none is near.
+  /// The candidate with the fewest edits; nil if none is near.
   static func nearest(to word: String, among candidates: [String]) -> String? {
     let limit = max(1, word.utf8.count / 3)
     var best: (name: String, distance: Int)?
@@ -227,9 +227,9 @@ enum Suggestion {
     return best?.name
   }
 
-  /// Insertions, deletions, replacements and swaps of neighbours that make one into the other.
+  /// The edit distance, with swaps of neighbours (Damerau-Levenshtein).
   static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
-    // Longer words are no misspelling of any name there is.
+    // No name is that long.
     guard a.count <= 64 else { return .max }
     var beforeLast: [Int] = []
     var last = Array(0...b.count)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import BadgeCore
 
-/// Reads numbers of a command line.
+/// Reads numbers from a command line.
 enum Numbers {
-  /// A count in the plain form, with or without a `-`; nil for what is no whole number.
+  /// A count; nil if the text is not a whole number.
   ///
-  /// - Throws: ``CommandError``, failed, for a number beyond the bounds of a count.
+  /// - Throws: ``CommandError`` with status 1 if it is out of bounds.
   static func count(_ text: String) throws(CommandError) -> Int64? {
     switch Count.read(text, allowsSign: true) {
     case .count(let number): return number
@@ -14,10 +14,9 @@ enum Numbers {
     }
   }
 
-  /// A whole number of 64 bits in the plain form, with or without a `-`, that an error calls `name`;
-  /// nil for all else.
+  /// A 64-bit number, which errors call `name`; nil if the text is not a whole number.
   ///
-  /// - Throws: ``CommandError``, failed, for a number of more bits.
+  /// - Throws: ``CommandError`` with status 1 if it is out of bounds.
   static func whole(_ text: String, named name: String) throws(CommandError) -> Int64? {
     switch Count.read(text, allowsSign: true) {
     case .count(let number): return number
@@ -30,8 +29,7 @@ enum Numbers {
     }
   }
 
-  /// A number in decimal, with or without fraction and exponent; nil for all else, such as `0x1`
-  /// and `nan`.
+  /// A decimal number, possibly with fraction and exponent; nil for others, such as `0x1` and `nan`.
   static func decimal(_ text: String) -> Double? {
     let marks = "+-.eE".utf8
     guard text.utf8.allSatisfy({ isDigit($0) || marks.contains($0) }) else { return nil }
@@ -43,7 +41,7 @@ enum Numbers {
     return CommandError(status: .failed, message: message)
   }
 
-  /// Seconds in a duration such as `90`, `45s`, `30m`, `1h30m` or `2d`; nil for anything else.
+  /// The seconds in a duration such as `90`, `45s`, `30m`, `1h30m` or `2d`; nil for anything else.
   static func seconds(_ text: String) -> UInt64? {
     let units: [UInt8: UInt64] = [
       UInt8(ascii: "s"): 1, UInt8(ascii: "m"): 60, UInt8(ascii: "h"): 3600,

@@ -6,7 +6,7 @@
 /// `` ` ``, a backslash elsewhere takes the next character as it is, and `#` where a word could begin
 /// starts a comment. Nothing is expanded.
 struct ShellWords {
-  /// Why a line has no words.
+  /// Why a line cannot be split.
   struct Failure: Error, Equatable {
     var problem: String
     var rest: String
@@ -61,7 +61,7 @@ struct ShellWords {
     isInWord = false
   }
 
-  /// Takes up to the closing quote; false where there is none.
+  /// Takes up to the closing quote; false if there is none.
   private mutating func takeQuoted(_ quote: Unicode.Scalar) -> Bool {
     while let scalar = rest.popFirst() {
       if scalar == quote { return true }
@@ -78,7 +78,7 @@ struct ShellWords {
   }
 }
 
-/// Gives the lines of standard input as they come in, and keeps no more than one of them.
+/// Reads lines as they arrive, and buffers at most one.
 struct LineReader {
   /// Longer lines are skipped.
   static let limit = 65_536
@@ -96,12 +96,12 @@ struct LineReader {
     read = { () throws(CommandError) in try console.read(upTo: 4096) }
   }
 
-  /// A reader of chunks from anywhere; an empty one is the end.
+  /// Reads from any source of chunks; an empty one is the end.
   init(chunks read: @escaping () throws(CommandError) -> [UInt8]) {
     self.read = read
   }
 
-  /// The next line without its end; nil after the last.
+  /// The next line without its newline; nil after the last.
   mutating func next() throws(CommandError) -> Line? {
     var line: [UInt8] = []
     var isTooLong = false

@@ -2,13 +2,13 @@
 import BadgeClient
 import BadgeCore
 
-/// Draws badges for a terminal: one a line, the label as a pill in the badge's own colours.
+/// Draws badges for a terminal: one per line, the label as a pill in the badge's colours.
 struct Pills {
   var depth: ColorDepth
-  /// Lines are cut to this many columns; nil: not at all.
+  /// Lines are cut to this many columns; nil means never.
   var columns: Int?
 
-  /// The lines, without their ends.
+  /// The lines, without newlines.
   func lines(_ badges: [BadgeState]) -> [String] {
     let ids = badges.map { fitted($0.id.rawValue, to: third) }
     let idWidth = ids.map(TextWidth.columns).max() ?? 0
@@ -65,10 +65,10 @@ struct Pills {
     return Escaping.plain(notes.joined(separator: ", "))
   }
 
-  /// What id and label may each take.
+  /// The most columns that id and label may each take.
   private var third: Int? { columns.map { max(6, $0 / 3) } }
 
-  /// Cuts a text to so many columns, with an ellipsis in place of the rest.
+  /// Cuts a text to a number of columns, ending in an ellipsis.
   private func fitted(_ text: String, to room: Int?) -> String {
     let text = Escaping.plain(text)
     guard let room, TextWidth.columns(of: text) > room else { return text }
@@ -83,10 +83,9 @@ struct Pills {
   }
 }
 
-/// How many columns a terminal gives to a text.
+/// The width of texts on a terminal.
 enum TextWidth {
-  /// The columns of a text without control characters: 2 for wide characters and emoji, 0 for
-  /// marks that join what is before them.
+  /// The columns of a text without control characters: 2 for wide characters, 0 for combining marks.
   static func columns(of text: String) -> Int {
     text.reduce(0) { $0 + columns(of: $1) }
   }

@@ -25,7 +25,7 @@ enum ColorDepth: Equatable {
   }
 }
 
-/// True where `text` holds `word`, byte for byte.
+/// Whether `text` contains `word`, byte for byte.
 func containsWord(_ word: String, in text: String) -> Bool {
   let needle = Array(word.utf8)
   let bytes = Array(text.utf8)
@@ -33,7 +33,7 @@ func containsWord(_ word: String, in text: String) -> Bool {
   return (0...(bytes.count - needle.count)).contains { bytes[$0...].starts(with: needle) }
 }
 
-/// How a terminal shows a colour; what is transparent in it is left out.
+/// How a terminal shows a colour; alpha is ignored.
 extension Color {
   /// The parameters of an SGR sequence (ECMA-48; xterm's 38 and 48): `layer` is 38 for text, 48 for
   /// the ground under it.

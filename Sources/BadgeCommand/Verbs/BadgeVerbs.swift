@@ -36,7 +36,7 @@ enum DecrementVerb: Verb {
   }
 }
 
-/// What both take.
+/// The arguments of increment and decrement.
 private struct Step {
   static let operands = [Operand.badge, Operand(name: "N", arity: .optional)]
   static let options = [
@@ -60,7 +60,7 @@ private struct Step {
     self.amount = amount
   }
 
-  /// Takes the step and prints the new count.
+  /// Sends the request and prints the new count.
   func take(
     in session: Session,
     _ body: (BadgeClient, Step) throws(ClientError) -> Int64
@@ -127,10 +127,10 @@ enum DismissVerb: Verb {
 }
 
 extension Session {
-  /// Does something to each badge, reports what fails and goes on.
+  /// Applies a request to each badge; reports errors and goes on.
   ///
   /// - Returns: The status of the first failure.
-  /// - Throws: ``CommandError`` where there is no daemon: the other badges would fare no better.
+  /// - Throws: ``CommandError`` if the daemon is unreachable.
   func forEach(
     _ ids: [String],
     _ body: (BadgeClient, String) throws(ClientError) -> Void

@@ -68,7 +68,7 @@ enum GetVerb: Verb {
   }
 }
 
-/// Values as scripts read them.
+/// Values in the form that scripts read.
 enum PlainText {
   static let bullet = "•"
 
@@ -95,7 +95,7 @@ extension BadgeState {
     }
   }
 
-  /// What a panel would show of it: nothing while hidden, a bullet for a dot, else the label.
+  /// What a panel shows: nothing while hidden, a bullet for a dot, otherwise the label.
   var shownText: String {
     guard isVisible else { return "" }
     return kind == "dot" ? PlainText.bullet : label
@@ -103,7 +103,7 @@ extension BadgeState {
 }
 
 extension BarItem {
-  /// The item of a badge, or of none.
+  /// The item of a badge; nil for an absent one.
   init(_ id: BadgeID, _ badge: BadgeState?) {
     self.init(id: id.rawValue)
     guard let badge else { return }

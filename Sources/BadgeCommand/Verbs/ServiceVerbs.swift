@@ -72,7 +72,7 @@ enum StatusVerb: Verb {
     return .done
   }
 
-  /// A line for each fact, its name in front.
+  /// One line per fact, starting with its name.
   static func plain(_ status: ServiceStatus, _ count: Int) -> String {
     let animations =
       !status.animations ? "off" : status.isAnimating ? "on" : "on, but the desktop reduces motion"

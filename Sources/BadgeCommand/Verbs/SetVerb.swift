@@ -49,7 +49,7 @@ enum SetVerb: Verb {
     return .done
   }
 
-  /// What the operand VALUE means.
+  /// The meaning of the operand VALUE.
   enum Value: Equatable {
     case count(Int64)
     case text(String)
@@ -69,7 +69,7 @@ enum SetVerb: Verb {
   }
 }
 
-/// The options of `set`: every key that can be written, from the key table, and four for people.
+/// The options of `set`: every writable key, and a few shortcuts.
 enum KeyOptions {
   static var all: [CommandOption] {
     [
@@ -88,7 +88,7 @@ enum KeyOptions {
     ] + BadgeKey.allCases.filter(\.isWritable).map(option)
   }
 
-  /// A key and what it is given.
+  /// A key and its new value.
   typealias Change = (key: BadgeKey, value: PropertyValue)
 
   private static func option(for key: BadgeKey) -> CommandOption {
@@ -103,7 +103,7 @@ enum KeyOptions {
     )
   }
 
-  /// What writing does, where the key's documentation tells what it reads.
+  /// What writing the key does, if its documentation describes only reading.
   private static func summary(of key: BadgeKey) -> String {
     switch key {
     case .kind: "show a dot, as --dot does"
@@ -151,7 +151,7 @@ enum KeyOptions {
     }
   }
 
-  /// A sentence of documentation as help lists it.
+  /// Turns a sentence of the key table into a phrase.
   private static func phrase(_ summary: String) -> String {
     let isWord = summary.dropFirst().first?.isLowercase ?? false
     let start = isWord ? summary.prefix(1).lowercased() : String(summary.prefix(1))
@@ -160,10 +160,9 @@ enum KeyOptions {
 }
 
 extension KeyOptions {
-  /// The changes that a command line asks for; the last of several options for one key counts.
+  /// The requested changes; the last of several options for one key counts.
   ///
-  /// - Throws: ``CommandError``: wrong usage for a word that is no value of its key's type, and for
-  ///   more than one value; what else is wrong the daemon says, since it knows what it takes.
+  /// Checks types and that there is only one value. The daemon checks the rest.
   static func changes(_ arguments: Arguments, value: SetVerb.Value?) throws(CommandError)
     -> [Change]
   {
@@ -200,7 +199,7 @@ extension KeyOptions {
     return changes
   }
 
-  /// A badge has one value.
+  /// Refuses more than one value.
   private static func checkValues(_ changes: [Change], _ sources: [SourceEntry])
     throws(CommandError)
   {
@@ -229,7 +228,7 @@ extension KeyOptions {
     }
   }
 
-  /// The value of an option in its key's type; the empty word that puts a default back stays a text.
+  /// The option's value in its key's type; an empty word, which resets the key, stays a string.
   private static func propertyValue(_ given: Arguments.Given, for key: BadgeKey)
     throws(CommandError) -> PropertyValue
   {
@@ -258,9 +257,7 @@ extension KeyOptions {
     .usage("--\(given.name) needs \(what)", text, next: "see 'badgectl help set'")
   }
 
-  /// Reads `NAME=N`, or several with commas between them.
-  ///
-  /// The last `=` counts, and a name without one may hold a comma.
+  /// Reads `NAME=N,…`; the last `=` before a comma counts, so that names may hold both.
   static func sources(_ text: String) throws(CommandError) -> [SourceEntry] {
     var entries: [SourceEntry] = []
     var start = text.utf8.startIndex
@@ -280,8 +277,7 @@ extension KeyOptions {
     return entries
   }
 
-  /// A refusal of the daemon that names a value in the form it travelled in, with the words of the
-  /// command line in its place.
+  /// Replaces the value in a refusal of the daemon by what was typed.
   static func restate(
     _ error: CommandError,
     as options: [Arguments.Given],

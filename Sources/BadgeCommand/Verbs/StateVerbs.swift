@@ -89,7 +89,7 @@ enum ImportVerb: Verb {
     let id = badge.id.rawValue
     let changes = badge.changes(replacing: state)
     guard badge.isDismissed else { return try client.update(id, changes) }
-    // Dismissed, and then set again to the value it had: so it came to be.
+    // Dismiss it, then set the same value again: that keeps it dismissed.
     let open = changes.map { ($0.key, $0.key == .dismissable ? .boolean(true) : $0.value) }
     try client.update(id, open)
     try client.dismiss(id)
@@ -100,12 +100,12 @@ enum ImportVerb: Verb {
     do {
       try client.remove(id.rawValue)
     } catch .noSuchBadge {
-      // Gone since the list was read, which is as well.
+      // It was removed since the list was read.
       return
     }
   }
 
-  /// Undoes what was done, as far as the daemon lets it.
+  /// Undoes the changes, as far as the daemon allows.
   private static func putBack(
     _ ids: [BadgeID],
     _ present: [BadgeID: BadgeState],

@@ -1,29 +1,28 @@
 // SPDX-License-Identifier: MIT
 
-/// One row of the verb table: from it come parsing, help, completions and the manual page.
+/// One row of the verb table, the source of parsing, help, completions and the manual page.
 protocol Verb {
   static var name: String { get }
-  /// Shorter names for the same.
+  /// Shorter names.
   static var aliases: [String] { get }
-  /// What it does, as one phrase without a full stop.
+  /// One phrase without a full stop.
   static var summary: String { get }
-  /// What follows the name in usage lines, one line a form.
+  /// The usage lines without the name.
   static var synopses: [String] { get }
   static var operands: [Operand] { get }
   static var options: [CommandOption] { get }
   /// Paragraphs for the help text and the manual page.
   static var discussion: [String] { get }
-  /// Words that need to be explained one by one, such as formats.
+  /// A list of words and their meanings, such as formats.
   static var terms: Terms? { get }
   static var examples: [Example] { get }
-  /// Whether a line of `batch` may use it.
+  /// Whether `batch` accepts it.
   static var worksInBatch: Bool { get }
 
-  /// Does it.
   static func run(_ arguments: Arguments, in session: Session) throws(CommandError) -> ExitCode
 }
 
-/// A command line that works, and what it is for.
+/// An example command and its purpose.
 struct Example {
   var command: String
   var purpose: String
@@ -34,7 +33,7 @@ struct Example {
   }
 }
 
-/// A list of words and what each means.
+/// A titled list of words and their meanings.
 struct Terms {
   var title: String
   var words: [(name: String, meaning: String)]
@@ -61,7 +60,7 @@ extension Verb {
   }
 }
 
-/// Every verb there is, in the order help lists them.
+/// All verbs, in the order of the help.
 enum VerbTable {
   static var all: [any Verb.Type] {
     [
@@ -72,9 +71,7 @@ enum VerbTable {
     ]
   }
 
-  /// Finds a verb by its name or alias.
-  ///
-  /// - Throws: ``CommandError`` with status 2, with the nearest name there is.
+  /// Finds a verb by its name or an alias.
   static func find(_ name: String) throws(CommandError) -> any Verb.Type {
     for verb in all where verb.names.contains(name) { return verb }
     let names = all.flatMap { $0.names }

@@ -64,7 +64,7 @@ enum WatchVerb: Verb {
     return try WatchRun.run(printer, ids: ids, in: session)
   }
 
-  /// The ids without repetitions; nil is all badges.
+  /// The ids without duplicates; nil means all badges.
   private static func ids(_ operands: [String]) throws(CommandError) -> [BadgeID]? {
     guard !operands.isEmpty else { return nil }
     var ids: [BadgeID] = []
@@ -79,7 +79,7 @@ enum WatchVerb: Verb {
     return ids
   }
 
-  /// What turns events into lines, as the options ask for it.
+  /// The printer that the options ask for.
   static func printer(_ arguments: Arguments, ids: [BadgeID]?, session: Session)
     throws(CommandError) -> any WatchPrinter
   {
@@ -153,7 +153,7 @@ enum WatchFormat: String, CaseIterable {
   case i3statusRust = "i3status-rs"
   case yambar, eww
 
-  /// What reads it.
+  /// What reads the format.
   var summary: String {
     switch self {
     case .plain: "the label, or an empty line; for several badges id, tab, label"

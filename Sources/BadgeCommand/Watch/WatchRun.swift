@@ -5,9 +5,9 @@ import CLinux
 import EventLoop
 import Glibc
 
-/// Follows badges until the reader goes away, a signal ends it, or the bus is gone.
+/// Follows badges until the reader leaves, a signal arrives, or the bus is gone.
 final class WatchRun {
-  /// A daemon that comes back sooner was never away, as far as the reader is concerned.
+  /// How long the daemon may be away, for example for a restart, before the reader is told.
   static let patience: Duration = .seconds(2)
 
   private let session: Session
@@ -18,7 +18,6 @@ final class WatchRun {
   private var absence: Timer?
   private var failure: CommandError?
 
-  /// Runs to the end.
   static func run(_ printer: any WatchPrinter, ids: [BadgeID]?, in session: Session)
     throws(CommandError) -> ExitCode
   {
@@ -52,7 +51,7 @@ final class WatchRun {
   }
 
   private func watchProcess() throws(SystemError) {
-    // A reader that is gone is told by write(2) and by the loop.
+    // write(2) and the loop report a reader that has left.
     _ = signal(SIGPIPE, SIG_IGN)
     try loop.handleSignals([SIGTERM, SIGINT]) { [weak loop] _ in loop?.stop() }
     queue.onEnd = { [unowned self] number in
@@ -66,7 +65,7 @@ final class WatchRun {
   }
 
   private func follow(_ ids: [BadgeID]?) throws(CommandError) -> BadgeFollower {
-    // Starting a daemon may take long, or forever.
+    // Starting the daemon may take long.
     expectAbsence()
     return try session.ask { client throws(ClientError) in
       try client.attach(to: loop)
@@ -105,13 +104,13 @@ final class WatchRun {
   }
 }
 
-/// What `watch` knows of the badges it shows.
+/// The badges that `watch` shows.
 struct WatchedBadges {
-  /// The ids that were asked for, in that order; nil is all there are.
+  /// The ids on the command line, in that order; nil means all badges.
   let ids: [BadgeID]?
   private(set) var badges: [BadgeID: BadgeState] = [:]
   private(set) var isConnected = true
-  /// Whether the state is known, and was printed.
+  /// Whether the state is known and has been printed.
   private(set) var hasPrinted = false
   private(set) var motion = MotionClass()
 
@@ -133,10 +132,10 @@ struct WatchedBadges {
       badges = Dictionary(list.badges.map { ($0.id, $0) }) { $1 }
     case .changed(let badge, let animation, _):
       badges[badge.id] = badge
-      motion.note(animation)
+      motion.apply(animation)
     case .removed(let id, _, let animation, _):
       badges[id] = nil
-      motion.note(animation)
+      motion.apply(animation)
     case .away, .disconnected:
       isConnected = false
       hasPrinted = false
@@ -146,17 +145,17 @@ struct WatchedBadges {
   }
 }
 
-/// A class name that differs with each animation, so that a style sheet plays it anew.
+/// A class name that differs with each animation, so that a style sheet restarts it.
 struct MotionClass: Equatable {
   private(set) var current: String?
   private var isSecond = true
 
-  mutating func note(_ animation: BadgeAnimation) {
+  mutating func apply(_ animation: BadgeAnimation) {
     if animation.name != "none" {
       isSecond.toggle()
       current = animation.name + (isSecond ? "-b" : "-a")
     } else if animation.event != "none" {
-      // What ran for as long as the badge was urgent, or visible, ends here.
+      // An animation that repeated while the badge was urgent or visible ends here.
       current = nil
     }
   }
