@@ -17,7 +17,7 @@ let programLinking: [LinkerSetting] = [
 let package = Package(
   name: "badged",
   products: [
-    .library(name: "BadgeClient", targets: ["BadgeClient"]),
+    .library(name: "BadgeClient", targets: ["BadgeClient", "BadgeCore"]),
     .executable(name: "badged", targets: ["badged"]),
     .executable(name: "badgectl", targets: ["badgectl"]),
   ],

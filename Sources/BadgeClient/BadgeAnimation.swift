@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 import DBus
 
-/// How to play one change of a badge, complete enough without knowing the animation's name.
+/// How to play one change of a badge, without knowing the animation's name.
 public struct BadgeAnimation: Hashable, Sendable {
-  /// A value at a point of the play.
+  /// The animated property's value at one moment of a play.
   public struct Keyframe: Hashable, Sendable {
-    /// When: 0 is the start of a play, 1 its end.
+    /// The moment: 0 is the start of a play, 1 its end.
     public var offset: Double
-    /// What the property is then.
+    /// The property's value at that moment.
     public var value: Double
 
     /// Makes a keyframe.
@@ -19,28 +19,28 @@ public struct BadgeAnimation: Hashable, Sendable {
 
   /// What happened: `disappear`, `calm`, `attention`, `appear`, `change` or `none`.
   public var event = "none"
-  /// The name in the catalogue; `none` where nothing is to be played.
+  /// The animation's name in the catalogue; `none` if nothing is to be played.
   public var name = "none"
-  /// Where the number went: `up`, `down` or `none`.
+  /// Which way the number changed: `up`, `down` or `none`.
   public var direction = "none"
-  /// What moves: `scale` (a factor), `rotation` (degrees), `opacity` (0 to 1) or `translate-y`
-  /// (pixels); empty where nothing does.
+  /// The animated property: `scale` (a factor), `rotation` (degrees), `opacity` (0 to 1) or
+  /// `translate-y` (pixels); empty if there is none.
   public var property = ""
-  /// Its values, in order of their offsets.
+  /// The property's values, sorted by offset.
   public var keyframes: [Keyframe] = []
-  /// Seconds for one play.
+  /// The length of one play, in seconds.
   public var duration = 0.0
-  /// How many plays; 0 is until the badge is calmed or hidden, or a hint names another animation.
+  /// How many plays; 0 means until the badge is no longer urgent, is hidden, or gets another hint.
   public var plays: UInt32 = 1
-  /// The control points of a CSS `cubic-bezier` over the whole play; nil is linear, or a spring.
+  /// The control points of a CSS `cubic-bezier` over the whole play; nil means linear or a spring.
   public var timing: [Double]?
   /// Damping ratio and initial velocity of a spring, in place of `timing`.
   public var spring: [Double]?
 
-  /// The hint that nothing is to be played.
+  /// A hint to play nothing.
   public init() {}
 
-  /// Reads the next value, the `a{sv}` of a signal; what it does not know, it leaves out.
+  /// Reads the `a{sv}` of a signal, and ignores unknown members.
   init(_ reader: inout MessageReader) throws(BusError) {
     try reader.readDictionary { key, value throws(BusError) in
       set(key, to: try value.readVariant())

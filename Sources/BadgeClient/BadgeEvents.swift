@@ -1,10 +1,26 @@
 // SPDX-License-Identifier: MIT
-import BadgeCore
+public import BadgeCore
 import DBus
 import EventLoop
 
-/// The changes of badges, one after another: iterating waits for the next, and survives restarts of
-/// the daemon.
+/// A change of the badges that are followed.
+public enum BadgeEvent: Hashable, Sendable {
+  /// The whole state: first of all, after the daemon came back, and after a signal was missed. Badges
+  /// that are not in it do not exist.
+  case snapshot(BadgeSnapshot)
+  /// A badge is new or has changed.
+  case changed(BadgeState, BadgeAnimation, revision: UInt64)
+  /// A badge is gone. The reason is a `RemovalReason`, or one that only a newer daemon knows.
+  case removed(BadgeID, reason: String, BadgeAnimation, revision: UInt64)
+  /// The daemon is not running. A snapshot follows once it is.
+  case away
+  /// The connection to the bus is lost. This is the last event.
+  case disconnected
+}
+
+/// The changes of badges, in order, across restarts of the daemon.
+///
+/// Iterating blocks until the next event:
 ///
 /// ```swift
 /// for event in try BadgeClient().events(of: ["mail"]) {
@@ -16,17 +32,19 @@ import EventLoop
 ///   }
 /// }
 /// ```
-public struct BadgeEvents: Sequence, IteratorProtocol {
+///
+/// A program with an event loop of its own polls ``fileDescriptor`` and calls ``dispatch()`` whenever
+/// that is readable.
+public final class BadgeEvents: Sequence, IteratorProtocol {
   private let loop: EventLoop
   private let follower: BadgeFollower
   private let queue: Queue
 
   private final class Queue {
     var events: [BadgeEvent] = []
-    var hasEnded = false
   }
 
-  init(_ client: BadgeClient, ids: [BadgeID]?) throws(ClientError) {
+  fileprivate init(_ client: BadgeClient, ids: [BadgeID]?) throws(ClientError) {
     let queue = Queue()
     do {
       loop = try EventLoop()
@@ -38,29 +56,61 @@ public struct BadgeEvents: Sequence, IteratorProtocol {
     self.queue = queue
   }
 
-  /// Waits for what happens next; nil once the bus is gone.
-  public mutating func next() -> BadgeEvent? {
+  deinit { follower.cancel() }
+
+  /// A descriptor that becomes readable when ``dispatch()`` has work to do; only poll it.
+  public var fileDescriptor: CInt { loop.fileDescriptor }
+
+  /// Whether the connection to the bus is lost and every event has been returned.
+  public private(set) var hasEnded = false
+
+  /// Handles what has arrived, without waiting, and returns the events.
+  ///
+  /// Call it once before the first wait for ``fileDescriptor``, and after other requests of the same
+  /// client: they may have received events too.
+  public func dispatch() -> [BadgeEvent] {
+    while turn(timeout: .zero) {}
+    defer { queue.events = [] }
+    hasEnded = hasEnded || queue.events.last == .disconnected
+    return queue.events
+  }
+
+  /// Waits for the next event; nil once the connection to the bus is lost.
+  public func next() -> BadgeEvent? { next(before: nil) }
+
+  /// Waits for the next event; nil after the timeout, or once ``hasEnded`` is true.
+  public func next(timeout: Duration) -> BadgeEvent? { next(before: .now() + timeout) }
+
+  private func next(before deadline: Instant?) -> BadgeEvent? {
     while queue.events.isEmpty {
-      if queue.hasEnded { return nil }
-      do {
-        _ = try loop.runOnce(timeout: nil)
-      } catch {
-        queue.hasEnded = true
-      }
+      if hasEnded { return nil }
+      let remaining = deadline.map { Swift.max(.zero, $0 - .now()) }
+      _ = turn(timeout: remaining)
+      if remaining == .zero { break }
     }
+    guard !queue.events.isEmpty else { return nil }
     let event = queue.events.removeFirst()
-    if event == .disconnected { queue.hasEnded = true }
+    if event == .disconnected { hasEnded = true }
     return event
+  }
+
+  /// Returns whether there was anything to do.
+  private func turn(timeout: Duration?) -> Bool {
+    do {
+      return try loop.runOnce(timeout: timeout)
+    } catch {
+      if !hasEnded { queue.events.append(.disconnected) }
+      return false
+    }
   }
 }
 
 extension BadgeClient {
-  /// Follows badges, all of them or those of the given ids.
+  /// Follows all badges, or those with the given ids.
   ///
-  /// The client must not be attached to a loop of your own: it gets one that runs while the events
-  /// are iterated over.
+  /// Call it once for a client.
   ///
-  /// - Throws: ``ClientError`` where the bus does not take the subscriptions, or an id is none.
+  /// - Throws: ``ClientError`` if the bus refuses, or an id is not valid.
   public func events(of ids: [String]? = nil) throws(ClientError) -> BadgeEvents {
     var badgeIDs: [BadgeID]?
     if let ids {
@@ -69,7 +119,7 @@ extension BadgeClient {
         do {
           badgeIDs?.append(try BadgeID(id))
         } catch {
-          throw .refused(.invalidArguments(error.message))
+          throw ClientError(.invalidArguments(error.message))
         }
       }
     }

@@ -1,38 +1,28 @@
 // SPDX-License-Identifier: MIT
-public import BadgeCore
+import BadgeBus
+package import BadgeCore
 import DBus
-public import EventLoop
+package import EventLoop
 
-/// Follows badges on an event loop, and survives restarts of the daemon.
+/// Follows badges on an event loop, across restarts of the daemon.
 ///
-/// It subscribes first, then reads the state, then applies each signal by its revision; a gap, or a
-/// new owner of the daemon's name, means that the state is read again.
-///
-/// ```swift
-/// let loop = try EventLoop()
-/// let client = try BadgeClient()
-/// try client.attach(to: loop)
-/// let follower = try BadgeFollower(client, on: loop) { event in
-///   if case .changed(let badge, _, _) = event { print(badge.id, badge.label) }
-/// }
-/// try loop.run()
-/// follower.cancel()
-/// ```
-public final class BadgeFollower {
-  /// The badges that are followed, as they are known; stale while the daemon is away.
-  public private(set) var badges: [BadgeID: BadgeState] = [:]
+/// It subscribes first, then reads the state, then applies the signals in the order of their
+/// revisions. After a gap, or when the daemon's name has a new owner, it reads the state again.
+package final class BadgeFollower {
+  /// The badges that are followed; out of date while the daemon is away.
+  package private(set) var badges: [BadgeID: BadgeState] = [:]
 
   private enum State {
-    /// The state was asked for; what is signalled meanwhile is in the answer.
+    /// List was called; its reply will include the signals that arrive until then.
     case listing
     case following(owner: BusName, revision: UInt64)
     case away
     case ended
   }
 
-  /// With more ids than this all badges are subscribed to, and sorted here.
+  /// With more ids than this, one match rule covers all badges and the follower filters.
   private static let rulesLimit = 16
-  /// How long to wait before a daemon that is there, but refuses, is asked again.
+  /// How long to wait before calling List again after a running daemon refused.
   private static let retryDelay: Duration = .seconds(5)
 
   private let client: BadgeClient
@@ -45,13 +35,12 @@ public final class BadgeFollower {
   private var request: PendingCall?
   private var retry: Timer?
 
-  /// Starts to follow badges, all of them or those of the given ids; the daemon is started once
-  /// where D-Bus can.
+  /// Starts to follow all badges, or those with the given ids.
   ///
-  /// The client must be attached to the loop. The handler may cancel the follower.
+  /// D-Bus may start the daemon for it. The client must be attached to the loop. The handler may cancel the follower.
   ///
-  /// - Throws: ``ClientError`` where the bus does not take the subscriptions.
-  public init(
+  /// - Throws: ``ClientError`` if the bus refuses the match rules.
+  package init(
     _ client: BadgeClient,
     ids: [BadgeID]? = nil,
     on loop: EventLoop,
@@ -70,8 +59,8 @@ public final class BadgeFollower {
     list(autoStart: true)
   }
 
-  /// Ends it; the handler is not called again.
-  public func cancel() {
+  /// Stops following; the handler is not called again.
+  package func cancel() {
     end(with: nil)
   }
 
@@ -82,17 +71,15 @@ public final class BadgeFollower {
         MatchRule(
           type: .signal,
           sender: .bus,
-          interface: BadgeNames.busInterface,
-          member: BadgeNames.nameOwnerChanged,
+          interface: .bus,
+          member: .nameOwnerChanged,
           arguments: [0: BadgeNames.service.rawValue]
         )
       ) { [weak self] in self?.ownerChanged($0) }
     )
     for member in [BadgeNames.changed, BadgeNames.removed] {
       for rule in rules(for: member) {
-        subscriptions.append(
-          try connection.subscribe(rule) { [weak self] in self?.signalled($0) }
-        )
+        subscriptions.append(try connection.subscribe(rule) { [weak self] in self?.signalled($0) })
       }
     }
   }
@@ -122,7 +109,7 @@ public final class BadgeFollower {
     if let event { handler(event) }
   }
 
-  // MARK: The daemon comes and goes
+  // MARK: Owner of the daemon's name
 
   private func ownerChanged(_ message: Message) {
     var reader = message.makeReader()
@@ -151,7 +138,7 @@ public final class BadgeFollower {
       destination: BadgeNames.service,
       path: BadgeNames.manager,
       interface: BadgeNames.interface,
-      member: MemberName(constant: "List"),
+      member: MemberName(constant: BadgeNames.Method.list),
       autoStart: autoStart
     )
     do {
@@ -170,7 +157,7 @@ public final class BadgeFollower {
     else {
       leave()
       if case .failure(let error) = result, ClientError.meansNoOwner(error) { return }
-      // No new owner will be announced: there is one, and it does not answer as it should.
+      // The name has an owner, so no NameOwnerChanged will follow: try again later.
       retry = loop.schedule(after: Self.retryDelay) { [weak self] in
         if case .away = self?.state { self?.list(autoStart: false) }
       }
@@ -183,9 +170,9 @@ public final class BadgeFollower {
     handler(.snapshot(list))
   }
 
-  private func read(_ message: Message) -> BadgeList? {
+  private func read(_ message: Message) -> BadgeSnapshot? {
     var reader = message.makeReader()
-    return try? BadgeList(&reader)
+    return try? BadgeSnapshot(&reader)
   }
 
   // MARK: Signals
@@ -201,7 +188,7 @@ public final class BadgeFollower {
         try remove(id, &reader, after: revision, of: owner)
       }
     } catch {
-      // A signal that cannot be read is one that was missed.
+      // An unreadable signal counts as a missed one.
       list(autoStart: false)
     }
   }
@@ -238,7 +225,7 @@ public final class BadgeFollower {
     handler(.removed(id, reason: reason, animation, revision: revision))
   }
 
-  /// Whether a signal of this revision is the next one to apply.
+  /// Whether the signal with this revision is the next one to apply.
   private func advance(to revision: UInt64, after last: UInt64, of owner: BusName) -> Bool {
     guard revision > last else { return false }
     let isFiltered = ids.map { $0.count <= Self.rulesLimit } ?? false
@@ -249,4 +236,12 @@ public final class BadgeFollower {
     state = .following(owner: owner, revision: revision)
     return true
   }
+}
+
+extension InterfaceName {
+  fileprivate static var bus: InterfaceName { InterfaceName(constant: "org.freedesktop.DBus") }
+}
+
+extension MemberName {
+  fileprivate static var nameOwnerChanged: MemberName { MemberName(constant: "NameOwnerChanged") }
 }

@@ -3,32 +3,31 @@ import BadgeBus
 public import BadgeCore
 import DBus
 
-/// What one badge was when the daemon last said so.
+/// One badge as the daemon last reported it.
 public struct BadgeState: Hashable, Sendable {
   /// The badge's id.
   public let id: BadgeID
-  /// By the keys' raw values; nil where the daemon said nothing.
+  /// Indexed by the keys' raw values; nil where the daemon has reported nothing.
   private var values: [PropertyValue?]
 
-  /// A badge that reads as a new one does, number 0, hidden, in the default style, but for the keys
-  /// that are given.
+  /// Makes a badge with the given values; every other key reads as that of a new badge.
   public init(id: BadgeID, _ values: [BadgeKey: PropertyValue] = [:]) {
     self.id = id
     self.values = Array(repeating: nil, count: BadgeKey.allCases.count)
     for (key, value) in values { self.values[Int(key.rawValue)] = value }
   }
 
-  /// The value of a key; the default where nothing is known of it.
+  /// The value of a key, or its default.
   public subscript(key: BadgeKey) -> PropertyValue? {
     values[Int(key.rawValue)] ?? key.defaultValue
   }
 
-  /// Whether every readable key is known.
+  /// Whether the daemon has reported every readable key.
   var isComplete: Bool {
     BadgeKey.allCases.allSatisfy { !$0.isReadable || values[Int($0.rawValue)] != nil }
   }
 
-  /// Takes over the next value, an `a{sv}`; keys of a newer daemon are left out.
+  /// Reads an `a{sv}` of keys and values, and ignores keys that only a newer daemon knows.
   mutating func apply(_ reader: inout MessageReader) throws(BusError) {
     try reader.readDictionary { name, value throws(BusError) in
       guard let key = BadgeKey(name: name) else { return }
@@ -99,5 +98,32 @@ extension BadgeState {
     case .integer(let number)?: Double(number)
     default: 0
     }
+  }
+}
+
+/// All badges at one revision.
+public struct BadgeSnapshot: Hashable, Sendable {
+  /// The revision of the last signal whose change is included.
+  public var revision: UInt64
+  /// Every badge, including hidden ones, sorted by id.
+  public var badges: [BadgeState]
+
+  /// Makes a snapshot of badges that are sorted by id.
+  public init(revision: UInt64, badges: [BadgeState]) {
+    self.revision = revision
+    self.badges = badges
+  }
+
+  /// Reads the reply to `List`, and ignores entries with an invalid id.
+  init(_ reader: inout MessageReader) throws(BusError) {
+    revision = try reader.readUInt64()
+    var badges: [BadgeState] = []
+    try reader.readDictionary { name, entries throws(BusError) in
+      guard let id = try? BadgeID(name) else { return }
+      var badge = BadgeState(id: id)
+      try badge.apply(&entries)
+      badges.append(badge)
+    }
+    self.badges = badges.sorted { $0.id < $1.id }
   }
 }

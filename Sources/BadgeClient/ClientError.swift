@@ -1,36 +1,37 @@
 // SPDX-License-Identifier: MIT
 import BadgeBus
-public import DBus
+import DBus
 
 /// Why a request to the daemon failed.
 public enum ClientError: Error, Hashable, Sendable {
-  /// There is no session bus: its address, as far as one is known, and what went wrong.
+  /// The session bus cannot be reached. The address is empty if none is known.
   case noBus(address: String, reason: String)
-  /// The daemon does not run and could not be started, or went away before it answered.
+  /// The daemon is not running and could not be started, or left before it had answered.
   case noDaemon(reason: String)
-  /// The daemon is there and did not answer in time.
+  /// The daemon is running but did not answer in time.
   case noAnswer(within: Duration)
-  /// There is no badge of this id; the daemon's own words.
+  /// There is no badge with this id.
   case noSuchBadge(message: String)
-  /// The daemon, or the bus, refused; the error keeps its name and words.
-  case refused(BusError)
-  /// What came back is not what the interface promises.
+  /// The daemon or the bus refused: the name of the D-Bus error, such as
+  /// `org.badged.Badges1.Error.InvalidValue`, and its message, which may be empty.
+  case refused(name: String, message: String)
+  /// The reply does not have the type that the interface promises.
   case unexpectedReply(String)
 }
 
 extension ClientError {
-  /// Sorts an error of the bus by what it means for a client of the daemon.
+  /// Classifies a D-Bus error by what it means for a client of the daemon.
   init(_ error: BusError) {
     if error.name == .noSuchBadge {
       self = .noSuchBadge(message: error.message)
     } else if Self.meansNoOwner(error) || Self.silences.contains(error.name.rawValue) {
       self = .noDaemon(reason: error.message)
     } else {
-      self = .refused(error)
+      self = .refused(name: error.name.rawValue, message: error.message)
     }
   }
 
-  /// Whether nobody owns the daemon's name, and nothing could be started for it.
+  /// Whether nobody owns the daemon's name and D-Bus could not start it.
   static func meansNoOwner(_ error: BusError) -> Bool {
     let name = error.name.rawValue
     return absences.contains(name) || name.utf8.starts(with: spawn.utf8)

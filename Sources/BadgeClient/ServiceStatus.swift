@@ -1,49 +1,52 @@
 // SPDX-License-Identifier: MIT
+import BadgeBus
 import DBus
 
-/// How the daemon is.
+private typealias Property = BadgeNames.Property
+
+/// The daemon's state and settings.
 public struct ServiceStatus: Hashable, Sendable {
   /// The daemon's version.
   public var version = ""
-  /// Its process.
+  /// The daemon's process id.
   public var processID: UInt32 = 0
-  /// When it started, in seconds since the epoch.
+  /// When the daemon started, in seconds since the epoch.
   public var started: UInt64 = 0
-  /// The folder its state lies in.
+  /// The directory that holds the database.
   public var statePath = ""
-  /// Whether changes are reaching the disk.
+  /// Whether changes reach the disk.
   public var isDurable = false
-  /// The visible numbers added up.
+  /// The sum of all visible numbers.
   public var total: Int64 = 0
-  /// How many badges show.
+  /// How many badges are visible.
   public var visible: UInt32 = 0
   /// The revision of the last signal.
   public var revision: UInt64 = 0
-  /// Whether the person wants animations.
+  /// Whether the user wants animations.
   public var animations = false
-  /// Whether animations are played: wanted, and the desktop does not ask for reduced motion.
+  /// Whether animations play: they are on, and the desktop does not ask for reduced motion.
   public var isAnimating = false
-  /// Whether badges are hidden so as not to disturb.
+  /// Whether do-not-disturb hides all badges.
   public var isQuiet = false
-  /// When that ends, in seconds since the epoch; 0 is when it is turned off.
+  /// When do-not-disturb ends, in seconds since the epoch; 0 means when it is turned off.
   public var quietUntil: UInt64 = 0
 
-  /// A status of which nothing is known.
+  /// An empty status.
   public init() {}
 
   private mutating func set(_ property: String, to value: Value) {
     switch (property, value) {
-    case ("Version", .string(let text)): version = text
-    case ("Started", .uint64(let number)): started = number
-    case ("StatePath", .string(let text)): statePath = text
-    case ("Durable", .boolean(let flag)): isDurable = flag
-    case ("Total", .int64(let number)): total = number
-    case ("Visible", .uint32(let number)): visible = number
-    case ("Revision", .uint64(let number)): revision = number
-    case ("Animations", .boolean(let flag)): animations = flag
-    case ("Animating", .boolean(let flag)): isAnimating = flag
-    case ("Quiet", .boolean(let flag)): isQuiet = flag
-    case ("QuietUntil", .uint64(let number)): quietUntil = number
+    case (Property.version, .string(let text)): version = text
+    case (Property.started, .uint64(let number)): started = number
+    case (Property.statePath, .string(let text)): statePath = text
+    case (Property.durable, .boolean(let flag)): isDurable = flag
+    case (Property.total, .int64(let number)): total = number
+    case (Property.visible, .uint32(let number)): visible = number
+    case (Property.revision, .uint64(let number)): revision = number
+    case (Property.animations, .boolean(let flag)): animations = flag
+    case (Property.animating, .boolean(let flag)): isAnimating = flag
+    case (Property.quiet, .boolean(let flag)): isQuiet = flag
+    case (Property.quietUntil, .uint64(let number)): quietUntil = number
     default: break
     }
   }
@@ -51,19 +54,17 @@ public struct ServiceStatus: Hashable, Sendable {
   /// Reads the reply to `GetAll`.
   init(_ reader: inout MessageReader) throws(BusError) {
     try reader.readDictionary { name, value throws(BusError) in
-      // The catalogue is long, and no part of how the daemon is.
-      guard name != "Catalogue" else { return }
+      // The catalogue is long and describes the interface, not the daemon's state.
+      guard name != Property.catalogue else { return }
       set(name, to: try value.readVariant())
     }
   }
 }
 
 extension BadgeClient {
-  /// Asks how the daemon is.
+  /// Reads the daemon's state and settings.
   public func status() throws(ClientError) -> ServiceStatus {
-    let reply = try call("GetAll", of: BadgeNames.properties) {
-      $0.append(BadgeNames.interface.rawValue)
-    }
+    let reply = try call("GetAll", of: .properties, .string(BadgeNames.interface.rawValue))
     var status = try read(reply) { reader throws(BusError) in try ServiceStatus(&reader) }
     do {
       status.processID = try connection.processID(of: BadgeNames.service)
@@ -73,26 +74,29 @@ extension BadgeClient {
     return status
   }
 
-  /// Says whether the person wants animations.
+  /// Turns animations on or off.
   public func setAnimations(_ isOn: Bool) throws(ClientError) {
-    try setProperty("Animations", to: .boolean(isOn))
+    try setProperty(Property.animations, to: .boolean(isOn))
   }
 
-  /// Hides all badges, or shows them again; counts go on.
+  /// Hides all badges, or shows them again; their values keep changing meanwhile.
   public func setQuiet(_ isOn: Bool) throws(ClientError) {
-    try setProperty("Quiet", to: .boolean(isOn))
+    try setProperty(Property.quiet, to: .boolean(isOn))
   }
 
-  /// Hides all badges until a time to come, in seconds since the epoch.
+  /// Hides all badges until a time in the future, in seconds since the epoch.
   public func setQuiet(until time: UInt64) throws(ClientError) {
-    try setProperty("QuietUntil", to: .uint64(time))
+    try setProperty(Property.quietUntil, to: .uint64(time))
   }
 
   private func setProperty(_ name: String, to value: Value) throws(ClientError) {
-    _ = try call("Set", of: BadgeNames.properties) { body in
-      body.append(BadgeNames.interface.rawValue)
-      body.append(name)
-      body.appendVariant(value)
-    }
+    let interface = Value.string(BadgeNames.interface.rawValue)
+    _ = try call("Set", of: .properties, interface, .string(name), .variant(value))
+  }
+}
+
+extension InterfaceName {
+  fileprivate static var properties: InterfaceName {
+    InterfaceName(constant: "org.freedesktop.DBus.Properties")
   }
 }

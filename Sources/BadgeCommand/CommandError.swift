@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// What a command says on its way out.
-enum CommandStatus: CInt {
+/// The program's exit status.
+enum ExitCode: CInt {
   case done = 0
   case failed = 1
   case wrongUsage = 2
@@ -10,24 +10,33 @@ enum CommandStatus: CInt {
   case unreachable = 4
 }
 
-/// Why a command ended without doing all of its work.
+/// Why a command failed.
 struct CommandError: Error, Equatable {
-  var status: CommandStatus
-  /// One line: what, the value in quotes, and the next step where there is one.
+  var status: ExitCode
+  /// One line: what is wrong, the value in quotes, and what to do if that is known.
   var message: String
 
-  /// Something of the work failed.
   static func failed(_ what: String, _ value: String) -> CommandError {
     CommandError(status: .failed, message: "\(what): \(quoted(value))")
   }
 
-  /// The command line is wrong.
   static func usage(_ what: String, _ value: String, next: String? = nil) -> CommandError {
     let step = next.map { "; " + $0 } ?? ""
     return CommandError(status: .wrongUsage, message: "\(what): \(quoted(value))\(step)")
   }
 
-  /// The output takes no more.
+  /// A name that does not exist, with the nearest that does.
+  static func unknown(
+    _ what: String,
+    _ name: String,
+    among names: [String],
+    otherwise: String
+  ) -> CommandError {
+    let nearest = Suggestion.nearest(to: name, among: names)
+    return .usage(what, name, next: nearest.map { "did you mean '\($0)'?" } ?? otherwise)
+  }
+
+  /// Standard output cannot be written; the number is `errno`.
   static func output(_ number: CInt) -> CommandError {
     .failed("cannot write standard output", systemError(number))
   }

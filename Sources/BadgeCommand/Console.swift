@@ -2,7 +2,7 @@
 import CLinux
 import Glibc
 
-/// Where a command reads and writes: data goes to the output, talk to the errors.
+/// A command's descriptors: data goes to the output, messages to the errors.
 final class Console {
   let input: CInt
   let output: CInt
@@ -14,29 +14,25 @@ final class Console {
     self.errors = errors
   }
 
-  /// Whether a person reads the output.
   var isTerminal: Bool { isatty(output) == 1 }
 
-  /// Writes a text whole, by one write(2) unless the kernel takes less at a time.
-  ///
-  /// - Throws: ``CommandError`` where the output takes no more.
+  /// Writes the whole text, in a single write(2) if the kernel accepts it.
   func write(_ text: String) throws(CommandError) {
     let failure = Self.write(text, to: output)
     if failure != 0 { throw CommandError.output(failure) }
   }
 
-  /// Writes one line and its end.
   func writeLine(_ text: String) throws(CommandError) {
     try write(text + "\n")
   }
 
-  /// Says what went wrong: one line, `badgectl: ` before it, whatever the text holds.
+  /// Prints an error as one line, with control characters escaped.
   func report(_ message: String) {
-    // There is nobody left to tell that standard error is gone.
+    // If standard error is gone, nothing can be reported.
     _ = Self.write("badgectl: " + printable(message) + "\n", to: errors)
   }
 
-  /// Reads up to `count` bytes; empty at the end of the input.
+  /// Reads up to `count` bytes; none at the end of the input.
   func read(upTo count: Int) throws(CommandError) -> [UInt8] {
     var failure: CInt = 0
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -53,7 +49,7 @@ final class Console {
     return bytes
   }
 
-  /// The terminal's rows and columns, where it says so.
+  /// The terminal's size; nil if unknown.
   var windowSize: (rows: Int, columns: Int)? {
     var size = winsize()
     guard unsafe linux_window_size(output, &size) == 0, size.ws_row > 0, size.ws_col > 0 else {
@@ -62,7 +58,7 @@ final class Console {
     return (Int(size.ws_row), Int(size.ws_col))
   }
 
-  /// Returns 0, or the error's number.
+  /// Returns 0 or `errno`.
   private static func write(_ text: String, to descriptor: CInt) -> CInt {
     var text = text
     return text.withUTF8 { bytes in
@@ -90,7 +86,7 @@ final class Console {
   }
 }
 
-/// The system's words for an error's number.
+/// The system's description of an `errno`.
 func systemError(_ number: CInt) -> String {
   guard let text = unsafe strerror(number) else { return "error \(number)" }
   return unsafe String(cString: text)

@@ -3,11 +3,11 @@ import BadgeClient
 import DBus
 import Glibc
 
-/// What the commands of one run share: console, environment and, once one needs it, a connection.
+/// What the commands of one run share: console, environment and a connection made on first use.
 final class Session {
   let console: Console
   let environment: Environment
-  /// Where errors are said to come from: `line 3: ` in a batch.
+  /// Printed before errors, such as `line 3: ` in a batch.
   var errorPrefix = ""
 
   private var connected: BadgeClient?
@@ -17,9 +17,9 @@ final class Session {
     self.environment = environment
   }
 
-  /// The connection to the daemon, made when it is first needed.
+  /// The connection to the bus.
   ///
-  /// - Throws: ``CommandError`` with status 4 where there is no bus.
+  /// - Throws: ``CommandError`` with status 4 if there is no bus.
   func client() throws(CommandError) -> BadgeClient {
     if let connected { return connected }
     let client = try asking { () throws(ClientError) in
@@ -32,12 +32,12 @@ final class Session {
     return client
   }
 
-  /// Where a session would have its bus.
+  /// The usual address of a session bus.
   private var likelyAddress: String {
     "unix:path=" + (environment["XDG_RUNTIME_DIR"] ?? "/run/user/\(getuid())") + "/bus"
   }
 
-  /// Asks the daemon something, and puts its refusal into the terms of a command line.
+  /// Sends a request, and turns its error into one for the command line.
   func ask<Answer>(_ body: (BadgeClient) throws(ClientError) -> Answer) throws(CommandError)
     -> Answer
   {
@@ -51,14 +51,13 @@ final class Session {
     do { return try body() } catch { throw CommandError(error) }
   }
 
-  /// Says on standard error what went wrong.
   func report(_ error: CommandError) {
     console.report(errorPrefix + error.message)
   }
 }
 
 extension CommandError {
-  /// What a person can do about an error of the client.
+  /// Describes a client error, and what the user can do about it.
   init(_ error: ClientError) {
     switch error {
     case .noBus(let address, let reason):
@@ -70,24 +69,44 @@ extension CommandError {
     case .noDaemon(let reason):
       self.init(
         status: .unreachable,
-        message: "no badge daemon: 'org.badged.Badges1'; start 'badged' (\(reason))"
+        message: "badged is not running; start it with 'badged', or install it (\(reason))"
       )
     case .noAnswer(let timeout):
       self.init(
         status: .unreachable,
-        message: "the badge daemon did not answer within \(decimal(timeout / .seconds(1))) s: "
-          + "'org.badged.Badges1'; restart it, with 'systemctl --user restart badged' where systemd "
-          + "runs it"
+        message:
+          "badged did not answer within \(decimal(timeout / .seconds(1))) s; restart it, for "
+          + "example with 'systemctl --user restart badged'"
       )
     case .noSuchBadge(let message):
       self.init(status: .noSuchBadge, message: message)
-    case .refused(let error):
-      self.init(
-        status: .failed,
-        message: error.message.isEmpty ? error.name.rawValue : error.message
-      )
+    case .refused(let name, let message):
+      self.init(status: .failed, message: message.isEmpty ? name : message)
     case .unexpectedReply(let problem):
       self.init(status: .failed, message: "the daemon's reply cannot be read: \(quoted(problem))")
     }
   }
+}
+
+/// The environment variables, or a table in their place.
+struct Environment {
+  private let look: (String) -> String?
+
+  /// The process's variables; one that is not UTF-8 counts as absent.
+  static var process: Environment {
+    Environment { name in
+      guard let value = unsafe getenv(name) else { return nil }
+      return unsafe String(validatingCString: value)
+    }
+  }
+
+  init(_ look: @escaping (String) -> String?) {
+    self.look = look
+  }
+
+  init(_ variables: [String: String]) {
+    look = { variables[$0] }
+  }
+
+  subscript(name: String) -> String? { look(name) }
 }

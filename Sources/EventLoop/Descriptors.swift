@@ -119,6 +119,8 @@ public struct Readiness: OptionSet, Hashable, Sendable {
   private let descriptor: OwnedDescriptor
   private var events = unsafe [epoll_event](repeating: epoll_event(), count: 64)
 
+  var fileDescriptor: CInt { descriptor.rawValue }
+
   init() throws(SystemError) {
     let raw = try systemCall("epoll_create1") { epoll_create1(CInt(EPOLL_CLOEXEC)) }
     descriptor = OwnedDescriptor(adopting: raw)

@@ -21,6 +21,9 @@ public final class EventLoop {
   /// How many waits have returned; an idle loop adds none.
   public private(set) var wakeUpCount = 0
 
+  /// A descriptor that is readable whenever the loop has something to handle, for another loop to poll.
+  public var fileDescriptor: CInt { epoll.fileDescriptor }
+
   /// A loop with nothing to wait for.
   public init() throws(SystemError) {
     epoll = try EpollSet()

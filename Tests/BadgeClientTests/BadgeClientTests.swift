@@ -101,8 +101,8 @@ import Testing
       try client.set("a/b", to: 3)
       Issue.record("that is no id")
     } catch {
-      guard case .refused(let error) = error else { throw error }
-      #expect(error.name.rawValue == "org.badged.Badges1.Error.InvalidId")
+      guard case .refused(let name, _) = error else { throw error }
+      #expect(name == "org.badged.Badges1.Error.InvalidId")
     }
     do throws(ClientError) {
       try client.set("a\0b", to: 3)
@@ -167,7 +167,7 @@ import Testing
     let setter = try BadgeClient(address: bus.address)
     try setter.set("mail", to: 3)
     let client = try BadgeClient(address: bus.address)
-    var events = try client.events(of: ["mail"])
+    let events = try client.events(of: ["mail"])
     guard case .snapshot(let list)? = events.next() else { throw TestFailure("no state") }
     #expect(list.badges.map(\.count) == [3])
     try setter.set("mail", to: 4)
@@ -185,6 +185,40 @@ import Testing
     #expect(events.next() == .away)
     bus.stop()
     #expect(events.next() == .disconnected)
+    #expect(events.next() == nil)
+  }
+
+  @Test("Events are dispatched by a program that polls the descriptor itself")
+  func dispatchesEvents() throws {
+    let daemon = try startDaemon()
+    defer { daemon.terminate() }
+    let bus = PrivateBus.current
+    let client = try BadgeClient(address: bus.address)
+    let events = try client.events()
+    var received = events.dispatch()
+    func poll(until count: Int) {
+      let start = ContinuousClock.now
+      while received.count < count, ContinuousClock.now - start < .seconds(20) {
+        var entry = pollfd(fd: events.fileDescriptor, events: Int16(POLLIN), revents: 0)
+        _ = unsafe Glibc.poll(&entry, 1, 1_000)
+        received += events.dispatch()
+      }
+    }
+    poll(until: 1)
+    guard case .snapshot? = received.first else { throw TestFailure("no state: \(received)") }
+    // A request on the same connection receives the signal too, before or after its reply.
+    try client.set("mail", to: 3)
+    received += events.dispatch()
+    poll(until: 2)
+    guard case .changed(let badge, _, _)? = received.last else { throw TestFailure("no change") }
+    #expect(badge.count == 3)
+    #expect(events.next(timeout: .milliseconds(10)) == nil)
+    #expect(!events.hasEnded)
+    bus.stop()
+    poll(until: 3)
+    while !events.hasEnded, received.count < 5 { poll(until: received.count + 1) }
+    #expect(received.last == .disconnected)
+    #expect(events.hasEnded)
     #expect(events.next() == nil)
   }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import BadgeClient
+import BadgeCore
 import TestSupport
 import Testing
 
@@ -8,14 +10,13 @@ import Testing
   @Test(
     "The examples of the documentation are code that compiles",
     arguments: [
-      "Sources/BadgeClient/BadgeClient.swift", "Sources/BadgeClient/BadgeEvents.swift",
-      "Sources/BadgeClient/BadgeFollower.swift", "README.md",
+      "Sources/BadgeClient/BadgeClient.swift", "Sources/BadgeClient/BadgeEvents.swift", "README.md",
     ]
   )
   func areCompiled(file: String) throws {
     let text = try #require(contents(ofFile: Self.folder + "/" + file))
     let compiled = Self.lines(
-      try #require(contents(ofFile: Self.folder + "/Tests/BadgeClientTests/Examples.swift"))
+      try #require(contents(ofFile: Self.folder + "/Tests/BadgeClientTests/ExampleTests.swift"))
     )
     var examples = 0
     var block: [String]?
@@ -38,6 +39,29 @@ import Testing
     text.split(separator: "\n").map { line in
       let bare = line.drop { $0 == " " }
       return String(bare.hasPrefix("///") ? bare.dropFirst(3).drop { $0 == " " } : bare)
+    }
+  }
+}
+
+/// The examples of the documentation, so that they are known to compile; a test compares.
+enum Examples {
+  static func requests() throws {
+    let client = try BadgeClient()
+    try client.set("mail", to: 3)
+    try client.update("mail", [(.description, .string("3 unread")), (.urgent, .boolean(true))])
+    for badge in try client.list().badges where badge.isVisible {
+      print(badge.id, badge.label)
+    }
+  }
+
+  static func events() throws {
+    for event in try BadgeClient().events(of: ["mail"]) {
+      switch event {
+      case .snapshot(let list): print("mail:", list.badges.first?.label ?? "")
+      case .changed(let badge, let animation, _): print("mail:", badge.label, animation.name)
+      case .removed, .away: print("mail:")
+      case .disconnected: print("the session is over")
+      }
     }
   }
 }

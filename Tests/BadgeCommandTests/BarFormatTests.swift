@@ -4,7 +4,7 @@ import Testing
 @testable import BadgeCommand
 
 @Suite struct BarFormatTests {
-  private static let mail = Face(
+  private static let mail = BarItem(
     id: "mail",
     text: "3",
     count: 3,
@@ -14,7 +14,7 @@ import Testing
     background: "#FF0000",
     foreground: "#FFFFFF"
   )
-  private static let chat = Face(
+  private static let chat = BarItem(
     id: "chat",
     kind: "text",
     text: "on air",
@@ -23,8 +23,8 @@ import Testing
     background: "#00FF0080",
     foreground: "#000000"
   )
-  private static let hidden = Face(id: "mail", background: "#FF0000", foreground: "#FFFFFF")
-  private static let attack = Face(
+  private static let hidden = BarItem(id: "mail", background: "#FF0000", foreground: "#FFFFFF")
+  private static let attack = BarItem(
     id: "<b>&",
     kind: "text",
     text: "%{B#f00}%%{{a<i>&\"'\\xff\u{1B}[31m\n|",
@@ -37,7 +37,7 @@ import Testing
   @Test("Waybar gets its five keys, with the description and the exact number in the tooltip")
   func waybar() {
     #expect(
-      WaybarFormat().update(for: BarView(faces: [Self.mail])) == """
+      WaybarFormat().update(for: BarView(items: [Self.mail])) == """
         {"text":"3","alt":"mail","tooltip":"3 unread\\nmail: 3","class":["badge","number"],\
         "percentage":0}
 
@@ -47,7 +47,7 @@ import Testing
     (capped.text, capped.count, capped.isUrgent) = ("99+", 4200, true)
     capped.max = 99
     #expect(
-      WaybarFormat().update(for: BarView(faces: [capped], motionClass: "bounce-a")) == """
+      WaybarFormat().update(for: BarView(items: [capped], motionClass: "bounce-a")) == """
         {"text":"99+","alt":"mail","tooltip":"3 unread\\nmail: 4200",\
         "class":["badge","number","urgent","bounce-a"],"percentage":100}
 
@@ -58,20 +58,20 @@ import Testing
   @Test("Waybar hides a badge by an empty text, or by an empty line on request")
   func waybarHides() {
     #expect(
-      WaybarFormat().update(for: BarView(faces: [Self.hidden], isConnected: false)) == """
+      WaybarFormat().update(for: BarView(items: [Self.hidden], isConnected: false)) == """
         {"text":"","alt":"mail","tooltip":"mail: 0",\
         "class":["badge","number","hidden","disconnected"],"percentage":0}
 
         """
     )
     let blank = WaybarFormat(hidesByBlank: true)
-    #expect(blank.update(for: BarView(faces: [Self.hidden])) == "\n")
-    #expect(blank.update(for: BarView(faces: [Self.mail])) != "\n")
+    #expect(blank.update(for: BarView(items: [Self.hidden])) == "\n")
+    #expect(blank.update(for: BarView(items: [Self.mail])) != "\n")
   }
 
   @Test("Waybar is given no markup, no raw backslash and no control character")
   func waybarEscapes() throws {
-    let line = WaybarFormat().update(for: BarView(faces: [Self.attack]))
+    let line = WaybarFormat().update(for: BarView(items: [Self.attack]))
     #expect(
       line == """
         {"text":"%{B#f00}%%{{a&lt;i&gt;&amp;&quot;&#39;\\u005cxff [31m |","alt":"&lt;b&gt;&amp;",\
@@ -87,7 +87,7 @@ import Testing
   @Test("Several badges share a module")
   func waybarSeveral() {
     #expect(
-      WaybarFormat().update(for: BarView(faces: [Self.mail, Self.chat, Self.hidden])) == """
+      WaybarFormat().update(for: BarView(items: [Self.mail, Self.chat, Self.hidden])) == """
         {"text":"3 on air","alt":"badges","tooltip":"3 unread\\nmail: 3\\nchat: on air",\
         "class":["badge","several","urgent"],"percentage":100}
 
@@ -98,7 +98,7 @@ import Testing
   @Test("The percentage is the progress, else the part of the cap that is reached")
   func percentages() {
     func percentage(count: Int64, max: Int64 = 100, progress: Double = -1) -> Int64 {
-      Face(id: "a", count: count, isVisible: true, max: max, progress: progress).percentage
+      BarItem(id: "a", count: count, isVisible: true, max: max, progress: progress).percentage
     }
     #expect(percentage(count: 50) == 50)
     #expect(percentage(count: 50, progress: 0.25) == 25)
@@ -107,30 +107,30 @@ import Testing
     #expect(percentage(count: -5) == 0)
     #expect(percentage(count: .max) == 100)
     #expect(percentage(count: 3, max: 0) == 100)
-    #expect(Face(id: "a", kind: "dot", isVisible: true).percentage == 100)
+    #expect(BarItem(id: "a", kind: "dot", isVisible: true).percentage == 100)
   }
 
   @Test("polybar gets a segment in the badge's colours, transparency first, and an empty line")
   func polybar() {
     let format = PolybarFormat()
     #expect(
-      format.update(for: BarView(faces: [Self.mail, Self.hidden, Self.chat])) == """
+      format.update(for: BarView(items: [Self.mail, Self.hidden, Self.chat])) == """
         %{B#FF0000}%{F#FFFFFF} 3 %{F-}%{B-} %{B#8000FF00}%{F#000000} on air %{F-}%{B-}
 
         """
     )
-    #expect(format.update(for: BarView(faces: [Self.hidden])) == "\n")
-    #expect(format.update(for: BarView(faces: [])) == "\n")
+    #expect(format.update(for: BarView(items: [Self.hidden])) == "\n")
+    #expect(format.update(for: BarView(items: [])) == "\n")
   }
 
   @Test("Nothing a badge says can open a tag of polybar")
   func polybarEscapes() {
-    let line = PolybarFormat().update(for: BarView(faces: [Self.attack]))
+    let line = PolybarFormat().update(for: BarView(items: [Self.attack]))
     #expect(line == " % {B#f00}%% {{a<i>&\"'\\xff [31m | \n")
     for text in ["%{", "%%{{", "%%%{{{", "%\u{0}{", "{%{"] {
-      var face = Self.attack
-      face.text = text
-      #expect(!PolybarFormat().update(for: BarView(faces: [face])).contains("%{"))
+      var item = Self.attack
+      item.text = text
+      #expect(!PolybarFormat().update(for: BarView(items: [item])).contains("%{"))
     }
   }
 
@@ -138,14 +138,14 @@ import Testing
   func i3blocks() {
     let format = I3BlocksFormat()
     #expect(
-      format.update(for: BarView(faces: [Self.mail])) == """
+      format.update(for: BarView(items: [Self.mail])) == """
         {"full_text":"3","short_text":"3","color":"#FFFFFF","background":"#FF0000",\
         "urgent":false,"markup":"none"}
 
         """
     )
     #expect(
-      format.update(for: BarView(faces: [Self.hidden])) == """
+      format.update(for: BarView(items: [Self.hidden])) == """
         {"full_text":"","short_text":"","urgent":false,"markup":"none"}
 
         """
@@ -156,25 +156,25 @@ import Testing
   func i3status() {
     let format = I3StatusFormat()
     #expect(
-      format.update(for: BarView(faces: [Self.chat])) == """
+      format.update(for: BarView(items: [Self.chat])) == """
         {"icon":"","state":"Critical","text":"on air","short_text":"on air"}
 
         """
     )
-    #expect(format.update(for: BarView(faces: [Self.mail])).contains(#""state":"Info""#))
+    #expect(format.update(for: BarView(items: [Self.mail])).contains(#""state":"Info""#))
     #expect(
-      format.update(for: BarView(faces: [Self.hidden])) == """
+      format.update(for: BarView(items: [Self.hidden])) == """
         {"icon":"","state":"Idle","text":"","short_text":""}
 
         """
     )
-    #expect(!format.update(for: BarView(faces: [Self.attack])).contains("<"))
+    #expect(!format.update(for: BarView(items: [Self.attack])).contains("<"))
   }
 
   @Test("yambar gets one tag a line and an empty line at the end, whatever the badge says")
   func yambar() {
     #expect(
-      YambarFormat().update(for: BarView(faces: [Self.mail])) == """
+      YambarFormat().update(for: BarView(items: [Self.mail])) == """
         id|string|mail
         text|string|3
         kind|string|number
@@ -186,7 +186,7 @@ import Testing
 
         """
     )
-    let lines = YambarFormat().update(for: BarView(faces: [Self.attack])).split(
+    let lines = YambarFormat().update(for: BarView(items: [Self.attack])).split(
       separator: "\n",
       omittingEmptySubsequences: false
     )
@@ -198,10 +198,10 @@ import Testing
   func totals() {
     var large = Self.mail
     large.count = (1 << 53) - 1
-    #expect(Face.total(of: [Self.mail, Self.chat, Self.hidden]).text == "3")
-    #expect(Face.total(of: [large, large]).count == (1 << 53) - 1)
-    #expect(!Face.total(of: [Self.chat]).isVisible)
-    #expect(Face.total(of: [Self.chat]).isUrgent)
+    #expect(BarItem.total(of: [Self.mail, Self.chat, Self.hidden]).text == "3")
+    #expect(BarItem.total(of: [large, large]).count == (1 << 53) - 1)
+    #expect(!BarItem.total(of: [Self.chat]).isVisible)
+    #expect(BarItem.total(of: [Self.chat]).isUrgent)
   }
 
   @Test("A word for a shell stays one word")

@@ -11,7 +11,7 @@ import Testing
     for verb in VerbTable.all {
       text += "\n==== \(verb.name)\n\n" + (try CommandRun(["help", verb.name]).output)
     }
-    #expect(text == (try golden("help.txt", for: text)))
+    #expect(text == (try golden("Golden/help.txt", for: text)))
   }
 
   @Test("Help is the same however it is asked for")
@@ -48,12 +48,13 @@ import Testing
 
   @Test("The commands of badgectl(1) are those of the verb table")
   func matchesManual() throws {
-    let commands = try CommandRun(["help", "--mdoc"]).output
     let manual = try checkedIn("../../man/badgectl.1")
     let lines = manual.split(separator: "\n", omittingEmptySubsequences: false)
     let start = try #require(lines.firstIndex { $0 == ManualPage.start })
     let end = try #require(lines.firstIndex { $0 == ManualPage.end })
-    #expect(lines[start...end].map { $0 + "\n" }.joined() == commands)
+    let before = lines[..<start].map { $0 + "\n" }.joined()
+    let page = before + ManualPage.commands() + lines[(end + 1)...].joined(separator: "\n")
+    #expect(page == (try golden("../../man/badgectl.1", for: page)))
   }
 
   @Test("The version is data on standard output")
@@ -61,5 +62,34 @@ import Testing
     let run = try CommandRun(["--version"])
     #expect(run.output == "badgectl \(BadgedVersion.current)\n")
     #expect(run.status == .done)
+  }
+}
+
+@Suite struct CompletionTests {
+  @Test(
+    "Each shell's completions name every verb, alias, option and value",
+    arguments: ["bash", "zsh", "fish"]
+  )
+  func namesEverything(shell: String) throws {
+    let script = try CommandRun(["completions", shell]).output
+    for verb in VerbTable.all {
+      for name in [verb.name] + verb.aliases { #expect(script.contains(name), "\(name)") }
+      for option in verb.options {
+        let dashes = shell == "fish" ? "-l " : "--"
+        #expect(script.contains(dashes + option.name), "\(verb.name) \(option.name)")
+        if let opposite = option.opposite { #expect(script.contains(dashes + opposite)) }
+        if case .oneOf(let words) = option.completion {
+          #expect(script.contains(words.joined(separator: " ")))
+        }
+      }
+    }
+    #expect(script.contains(CompletionWords.keys.joined(separator: " ")))
+    #expect(script.contains("badgectl list --all"))
+  }
+
+  @Test("Every key that can be written is an option of set, and every other is not")
+  func derivesOptions() {
+    let names = Set(SetVerb.options.map(\.name))
+    for key in BadgeKey.allCases { #expect(names.contains(key.name) == key.isWritable, "\(key)") }
   }
 }

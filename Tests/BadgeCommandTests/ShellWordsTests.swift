@@ -23,11 +23,11 @@ import Testing
   }
 
   @Test(
-    "A quote without end and a lone backslash are refused, with what remains of the line",
+    "A unterminated quote and a lone backslash are refused, with what remains of the line",
     arguments: [
-      ("set 'mail 5", "quote without end", "'mail 5"),
-      ("set \"mail", "quote without end", "\"mail"),
-      ("set mail\\", "backslash without a character", "\\"),
+      ("set 'mail 5", "unterminated quote", "'mail 5"),
+      ("set \"mail", "unterminated quote", "\"mail"),
+      ("set mail\\", "backslash at the end", "\\"),
     ]
   )
   func refuses(line: String, problem: String, rest: String) {

@@ -85,11 +85,11 @@ import Testing
       ("{", "not JSON: line 1, column 2: a name in quotes is missing"),
       (
         "{}",
-        #"not a state that badgectl knows, which has "format": "badged": 'no "format"'"#
+        #"not a known export format, which has "format": "badged": 'no "format"'"#
       ),
       (
         #"{"format":"badged","version":2}"#,
-        #"not a state that badgectl knows, which has "version": 1: '2'"#
+        #"not a known export format, which has "version": 1: '2'"#
       ),
       (#"{"format":"badged","version":1,"x":1}"#, "unknown member: 'x'"),
       (

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Makes other people's words harmless in the languages bars read.
+/// Escapes texts for the languages that bars read.
 enum Escaping {
   /// Text for Pango markup.
   static func markup(_ text: String) -> String {
@@ -18,7 +18,7 @@ enum Escaping {
     return result
   }
 
-  /// Text for polybar, which has no way to escape `%{`: the two are taken apart.
+  /// Text for polybar, which cannot escape `%{`: a space separates the two.
   static func polybar(_ text: String) -> String {
     var result = ""
     var isAfterPercent = false
@@ -30,7 +30,7 @@ enum Escaping {
     return result
   }
 
-  /// Text on one line, without what a terminal would obey.
+  /// Text on one line, without control characters.
   static func plain(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isControl) else { return text }
     var result = ""
@@ -40,7 +40,7 @@ enum Escaping {
     return result
   }
 
-  /// A word for a POSIX shell.
+  /// A quoted word for a POSIX shell.
   static func shell(_ text: String) -> String {
     var result = "'"
     for scalar in text.unicodeScalars {

@@ -2,9 +2,9 @@
 import BadgeClient
 import BadgeCore
 
-/// A text with `{key}`, `{key:filter}` and `{{` in it, to be filled from a badge.
+/// A text with `{key}`, `{key:filter}` and `{{`, which is filled from a badge.
 struct Template: Equatable {
-  /// How a value is made harmless for where it goes.
+  /// How a value is escaped.
   enum Filter: String, CaseIterable {
     case markup
     case json
@@ -22,8 +22,7 @@ struct Template: Equatable {
 
   /// Parses a template.
   ///
-  /// - Throws: ``CommandError`` with status 2 for a brace without its fellow, and for keys and
-  ///   filters there are none of.
+  /// - Throws: ``CommandError`` with status 2 for unbalanced braces, unknown keys and filters.
   init(_ source: String) throws(CommandError) {
     var literal = ""
     var rest = Substring(source).unicodeScalars
@@ -59,15 +58,12 @@ struct Template: Equatable {
     }
     let name = String(parts[0])
     if name == "id" { return .id(filter) }
-    // A dot's label is empty, and a hidden badge's is not to be shown.
+    // Not the key itself: a dot gets a bullet, and a hidden badge nothing.
     if name == BadgeKey.label.name { return .label(filter) }
     guard let key = BadgeKey(name: name), key.isReadable else {
-      let nearest = Suggestion.nearest(to: name, among: ["id"] + CompletionWords.keys)
-      throw .usage(
-        "no such key in the template",
-        name,
-        next: nearest.map { "did you mean '\($0)'?" } ?? "see badged-dbus(5)"
-      )
+      let keys = ["id"] + CompletionWords.keys
+      let what = "no such key in the template"
+      throw .unknown(what, name, among: keys, otherwise: "see badged-dbus(5)")
     }
     return .key(key, filter)
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Help for people, made from the verb table.
+/// The help texts, made from the verb table.
 enum HelpText {
   private static let width = 80
   private static let column = 28
@@ -8,7 +8,7 @@ enum HelpText {
   /// What `badgectl help` prints.
   static func overview() -> String {
     var text = """
-      badgectl: set, read and follow the badges that badged keeps
+      badgectl: set, read and follow badges
 
       Usage: badgectl COMMAND [ARGUMENT...] [OPTION...]
 
@@ -16,8 +16,7 @@ enum HelpText {
 
       """
     for verb in VerbTable.all {
-      let names = ([verb.name] + verb.aliases).joined(separator: ", ")
-      text += row(names, verb.summary)
+      text += row(verb.names.joined(separator: ", "), verb.summary)
     }
     text += """
 
@@ -63,15 +62,35 @@ enum HelpText {
     return text
   }
 
-  /// One name and what it means, with the meaning in a column of its own.
+  /// A name and its meaning, in two columns.
   private static func row(_ name: String, _ meaning: String) -> String {
     let lines = wrap(meaning, width: width - column)
     let head = "  " + name
     let indent = String(repeating: " ", count: column)
-    // A long name has a line of its own.
+    // A long name gets a line of its own.
     let fits = head.count + 2 <= column
     var text = fits ? padded(head, to: column) + (lines.first ?? "") : head
     for line in fits ? lines.dropFirst() : lines[...] { text += "\n" + indent + line }
     return text + "\n"
   }
+}
+
+/// Breaks a text into lines of at most `width` characters; a longer word gets its own line.
+func wrap(_ text: String, width: Int) -> [String] {
+  var lines: [String] = []
+  var line = ""
+  for word in text.split(separator: " ") {
+    if !line.isEmpty, line.count + 1 + word.count > width {
+      lines.append(line)
+      line = ""
+    }
+    line += (line.isEmpty ? "" : " ") + word
+  }
+  if !line.isEmpty { lines.append(line) }
+  return lines
+}
+
+/// Pads a text with spaces; longer ones stay as they are.
+func padded(_ text: String, to width: Int) -> String {
+  text + String(repeating: " ", count: max(0, width - text.count))
 }

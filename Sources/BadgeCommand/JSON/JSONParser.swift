@@ -1,5 +1,56 @@
 // SPDX-License-Identifier: MIT
 
+/// A parsed JSON value; objects keep the order of their members.
+indirect enum JSONValue: Equatable {
+  case null
+  case boolean(Bool)
+  /// A number without fraction or exponent that fits 64 bits.
+  case integer(Int64)
+  /// Any other number, and how it was written.
+  case number(Double, text: String)
+  case string(String)
+  case array([JSONValue])
+  case object([Member])
+
+  /// One name and its value.
+  struct Member: Equatable {
+    var name: String
+    var value: JSONValue
+  }
+
+  /// The type, for error messages.
+  var kind: String {
+    switch self {
+    case .null: "null"
+    case .boolean: "a boolean"
+    case .integer, .number: "a number"
+    case .string: "a string"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+
+  /// The value as it was written, without quotation marks; nil for arrays and objects.
+  var text: String? {
+    switch self {
+    case .null: "null"
+    case .boolean(let value): String(value)
+    case .integer(let value): String(value)
+    case .number(_, let text), .string(let text): text
+    case .array, .object: nil
+    }
+  }
+}
+
+/// Why a text is not JSON, and where.
+struct JSONError: Error, Equatable, CustomStringConvertible {
+  var line: Int
+  var column: Int
+  var problem: String
+
+  var description: String { "line \(line), column \(column): \(problem)" }
+}
+
 /// A strict parser of JSON (RFC 8259): no comments, no trailing commas, no name twice in an
 /// object, nothing after the value, and a depth that cannot exhaust the stack.
 struct JSONParser {
@@ -120,7 +171,7 @@ struct JSONParser {
       case nil: throw failure("the string has no end")
       case UInt8(ascii: "\""):
         position += 1
-        // The document was a String, and escapes add whole characters.
+        // Always valid: the document was a String, and escapes add whole characters.
         return String(decoding: content, as: UTF8.self)
       case UInt8(ascii: "\\"):
         content += Array(String(try parseEscape()).utf8)
@@ -200,8 +251,4 @@ struct JSONParser {
     guard let first = next, isDigit(first) else { throw failure("a digit is missing") }
     while let byte = next, isDigit(byte) { position += 1 }
   }
-}
-
-func isDigit(_ byte: UInt8) -> Bool {
-  byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import BadgeCore
 
-/// Reads numbers of a command line.
+/// Reads numbers from a command line.
 enum Numbers {
-  /// A count in the plain form, with or without a `-`; nil for what is no whole number.
+  /// A count; nil if the text is not a whole number.
   ///
-  /// - Throws: ``CommandError``, failed, for a number beyond the bounds of a count.
+  /// - Throws: ``CommandError`` with status 1 if it is out of bounds.
   static func count(_ text: String) throws(CommandError) -> Int64? {
     switch BadgeCount.read(text, allowsSign: true) {
     case .count(let number): return number
@@ -14,10 +14,9 @@ enum Numbers {
     }
   }
 
-  /// A whole number of 64 bits in the plain form, with or without a `-`, that an error calls `name`;
-  /// nil for all else.
+  /// A 64-bit number, which errors call `name`; nil if the text is not a whole number.
   ///
-  /// - Throws: ``CommandError``, failed, for a number of more bits.
+  /// - Throws: ``CommandError`` with status 1 if it is out of bounds.
   static func whole(_ text: String, named name: String) throws(CommandError) -> Int64? {
     switch BadgeCount.read(text, allowsSign: true) {
     case .count(let number): return number
@@ -30,8 +29,7 @@ enum Numbers {
     }
   }
 
-  /// A number in decimal, with or without fraction and exponent; nil for all else, such as `0x1`
-  /// and `nan`.
+  /// A decimal number, possibly with fraction and exponent; nil for others, such as `0x1` and `nan`.
   static func decimal(_ text: String) -> Double? {
     let marks = "+-.eE".utf8
     guard text.utf8.allSatisfy({ isDigit($0) || marks.contains($0) }) else { return nil }
@@ -43,7 +41,7 @@ enum Numbers {
     return CommandError(status: .failed, message: message)
   }
 
-  /// Seconds in a duration such as `90`, `45s`, `30m`, `1h30m` or `2d`; nil for anything else.
+  /// The seconds in a duration such as `90`, `45s`, `30m`, `1h30m` or `2d`; nil for anything else.
   static func seconds(_ text: String) -> UInt64? {
     let units: [UInt8: UInt64] = [
       UInt8(ascii: "s"): 1, UInt8(ascii: "m"): 60, UInt8(ascii: "h"): 3600,
@@ -69,4 +67,20 @@ enum Numbers {
     }
     return total > 0 ? total : nil
   }
+}
+
+/// The shortest decimal form: no fraction for a whole number.
+func decimal(_ value: Double) -> String {
+  if let whole = Int64(exactly: value), value.magnitude < 0x1p53 { return String(whole) }
+  return value.description
+}
+
+/// Lower-case hexadecimal digits, padded with zeros.
+func hexadecimal(_ value: UInt32, width: Int) -> String {
+  let digits = String(value, radix: 16)
+  return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+}
+
+func isDigit(_ byte: UInt8) -> Bool {
+  byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
 }

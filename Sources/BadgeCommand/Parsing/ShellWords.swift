@@ -6,7 +6,7 @@
 /// `` ` ``, a backslash elsewhere takes the next character as it is, and `#` where a word could begin
 /// starts a comment. Nothing is expanded.
 struct ShellWords {
-  /// Why a line has no words.
+  /// Why a line cannot be split.
   struct Failure: Error, Equatable {
     var problem: String
     var rest: String
@@ -39,12 +39,12 @@ struct ShellWords {
       case "'", "\"":
         isInWord = true
         guard takeQuoted(scalar) else {
-          throw Failure(problem: "quote without end", rest: String(here))
+          throw Failure(problem: "unterminated quote", rest: String(here))
         }
       case "\\":
         isInWord = true
         guard let escaped = rest.popFirst() else {
-          throw Failure(problem: "backslash without a character", rest: String(here))
+          throw Failure(problem: "backslash at the end", rest: String(here))
         }
         word.unicodeScalars.append(escaped)
       default:
@@ -61,7 +61,7 @@ struct ShellWords {
     isInWord = false
   }
 
-  /// Takes up to the closing quote; false where there is none.
+  /// Takes up to the closing quote; false if there is none.
   private mutating func takeQuoted(_ quote: Unicode.Scalar) -> Bool {
     while let scalar = rest.popFirst() {
       if scalar == quote { return true }
@@ -75,5 +75,56 @@ struct ShellWords {
       }
     }
     return false
+  }
+}
+
+/// Reads lines as they arrive, and buffers at most one.
+struct LineReader {
+  /// Longer lines are skipped.
+  static let limit = 65_536
+
+  enum Line: Equatable {
+    case text([UInt8])
+    case tooLong
+  }
+
+  private let read: () throws(CommandError) -> [UInt8]
+  private var pending: ArraySlice<UInt8> = []
+  private var hasEnded = false
+
+  init(console: Console) {
+    read = { () throws(CommandError) in try console.read(upTo: 4096) }
+  }
+
+  /// Reads from any source of chunks; an empty one is the end.
+  init(chunks read: @escaping () throws(CommandError) -> [UInt8]) {
+    self.read = read
+  }
+
+  /// The next line without its newline; nil after the last.
+  mutating func next() throws(CommandError) -> Line? {
+    var line: [UInt8] = []
+    var isTooLong = false
+    while true {
+      if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
+        line += pending[..<end]
+        pending = pending[(end + 1)...]
+        return isTooLong || line.count > Self.limit ? .tooLong : .text(line)
+      }
+      line += pending
+      pending = []
+      if line.count > Self.limit {
+        isTooLong = true
+        line = []
+      }
+      if !hasEnded {
+        pending = try read()[...]
+        hasEnded = pending.isEmpty
+      }
+      if hasEnded {
+        if isTooLong { return .tooLong }
+        return line.isEmpty ? nil : .text(line)
+      }
+    }
   }
 }

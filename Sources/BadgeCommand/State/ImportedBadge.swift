@@ -2,12 +2,12 @@
 import BadgeClient
 import BadgeCore
 
-/// One badge of a state document, checked by the domain's own rules.
+/// One badge of a state document, checked by BadgeCore's rules.
 struct ImportedBadge: Equatable {
   let id: BadgeID
   private var values: [BadgeKey: PropertyValue] = [:]
 
-  /// The badge as it is now, to be put back.
+  /// The current badge, for undoing an import.
   init(_ state: BadgeState) {
     id = state.id
     for key in BadgeKey.allCases where key.isReadable { values[key] = state[key] }
@@ -15,7 +15,7 @@ struct ImportedBadge: Equatable {
 
   /// Reads an element of `badges`.
   ///
-  /// - Throws: ``CommandError`` with status 1, which names badge, key and value.
+  /// - Throws: ``CommandError`` with status 1 that names the badge, key and value.
   init(_ element: JSONValue, at place: String) throws(CommandError) {
     guard case .object(let members) = element else {
       throw .wrong("an object at '\(place)'", element)
@@ -38,7 +38,7 @@ struct ImportedBadge: Equatable {
     try checkValue()
   }
 
-  /// Takes one key, after its value was checked by itself.
+  /// Checks and takes one key.
   private mutating func take(_ member: JSONValue.Member) throws(CommandError) {
     let given = Self.propertyValue(member.value)
     do throws(BadgeError) {
@@ -46,7 +46,7 @@ struct ImportedBadge: Equatable {
         throw .unknownKey(member.name, among: BadgeKey.readable)
       }
       guard key.isReadable else {
-        throw .invalidKey(member.name, reason: "can only be written, and is no part of a state")
+        throw .invalidKey(member.name, reason: "can only be written, and is not part of an export")
       }
       if let expected = Self.expected(inPlaceOf: given, for: key) {
         throw .invalidValue(key: key.name, value: given, expected: expected)
@@ -60,7 +60,7 @@ struct ImportedBadge: Equatable {
     }
   }
 
-  /// What a key reads that no update takes as it reads, where a value is something else.
+  /// What was expected, for a wrong value of a key that no update can check.
   private static func expected(inPlaceOf value: PropertyValue, for key: BadgeKey)
     -> String?
   {
@@ -76,15 +76,15 @@ struct ImportedBadge: Equatable {
     }
   }
 
-  /// Whether a key is worked out of others.
+  /// Whether a key is derived from others.
   static func isWorkedOut(_ key: BadgeKey) -> Bool { key == .label || key == .visible }
 
-  /// Whether a person dismissed it at the value it has.
+  /// Whether the user dismissed it at its current value.
   var isDismissed: Bool { values[.dismissed] == .boolean(true) }
 
-  /// The changes that make a badge exactly this one, whatever it was before.
+  /// The changes that turn any badge into exactly this one.
   func changes(replacing state: BadgeState?) -> [(key: BadgeKey, value: PropertyValue)] {
-    // A preset puts back every key of style that is not given.
+    // A preset resets the style keys that are not given.
     var changes: [(key: BadgeKey, value: PropertyValue)] = [(.preset, .string("badge"))]
     for key in BadgeKey.allCases where key.isWritable && key.isReadable && !Self.isOfValue(key) {
       if isAnApps, Self.isAnnounced(key) { continue }
@@ -94,7 +94,7 @@ struct ImportedBadge: Equatable {
     return changes + (isAnApps ? [] : value(replacing: state))
   }
 
-  /// The value again, as a script would set it after it was dismissed.
+  /// The changes that set the value.
   func value(replacing state: BadgeState?) -> [(key: BadgeKey, value: PropertyValue)] {
     var named = namedSources
     for old in state?.sources ?? [] where !named.contains(where: { $0.name == old.name }) {
@@ -136,12 +136,12 @@ struct ImportedBadge: Equatable {
     [.kind, .count, .text, .sources].contains(key)
   }
 
-  /// Keys that an app says itself whenever it announces its badge.
+  /// Whether an app's announcements set the key.
   private static func isAnnounced(_ key: BadgeKey) -> Bool {
     [.urgent, .progress, .ttl].contains(key)
   }
 
-  /// What was mended by hand, beside keys that say otherwise, would be lost.
+  /// Refuses keys that contradict each other, as after editing by hand: one would be lost.
   private func checkValue() throws(CommandError) {
     let text = if case .string(let text)? = values[.text] { text } else { "" }
     guard (kind == "text") == !text.isEmpty else {
@@ -154,7 +154,7 @@ struct ImportedBadge: Equatable {
       return count
     }
     guard counts.count == namedSources.count else {
-      throw Self.wrong(id.rawValue, "sources: the unnamed one is no number in a \(kind)")
+      throw Self.wrong(id.rawValue, "sources: the unnamed one is not a number in a \(kind)")
     }
     guard kind != "number" || !counts.isEmpty, case .integer(let given)? = values[.count] else {
       return
@@ -168,7 +168,7 @@ struct ImportedBadge: Equatable {
     CommandError(status: .failed, message: "cannot import \(quoted(id)): \(problem)")
   }
 
-  /// What a checked value reads back as.
+  /// The checked value as the daemon would return it.
   private static func read(_ value: PropertyValue, by key: BadgeKey) -> PropertyValue {
     guard key.signature == "d", case .integer(let number) = value else { return value }
     return .double(Double(number))

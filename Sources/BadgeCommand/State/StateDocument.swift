@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 import BadgeClient
 import BadgeCore
+import Glibc
 
-/// All state as JSON: what `export` prints and `import` takes.
+/// All badges and settings as JSON: what `export` prints and `import` reads.
 ///
 /// An object of `format` (`"badged"`), `version` (1), `animations`, `quiet`, `quiet-until` and
-/// `badges`, an array of objects of `id` and the keys of badged-dbus(5). On import a key of a badge
-/// that is left out has its default, a setting that is left out stays, and `label` and `visible`,
-/// which are worked out, are passed over.
+/// `badges`, an array of objects with `id` and the keys of badged-dbus(5). On import a missing key
+/// gets its default, a missing setting keeps its value, and `label` and `visible` are ignored.
 struct StateDocument: Equatable {
   static let format = "badged"
   static let version: Int64 = 1
@@ -15,7 +15,7 @@ struct StateDocument: Equatable {
   var settings = ImportedSettings()
   var badges: [ImportedBadge] = []
 
-  /// Writes the present state, a badge a line.
+  /// Writes the current state, one badge per line.
   static func text(_ status: ServiceStatus, _ badges: [BadgeState]) -> String {
     var head = JSONText()
     head.appendObject { json in
@@ -35,9 +35,9 @@ struct StateDocument: Equatable {
       + (rows.isEmpty ? "]}\n" : "\n]}\n")
   }
 
-  /// Reads a document; nothing of one that is wrong anywhere is taken.
+  /// Reads a document.
   ///
-  /// - Throws: ``CommandError`` with status 1, which names the place.
+  /// - Throws: ``CommandError`` with status 1, which names the place of the error.
   init(_ text: String) throws(CommandError) {
     let document: JSONValue
     do {
@@ -67,7 +67,7 @@ struct StateDocument: Equatable {
   }
 
   private static func wrong(_ name: String, _ found: JSONValue?, _ known: String) -> CommandError {
-    let what = "not a state that badgectl knows, which has \"\(name)\": \(known)"
+    let what = "not a known export format, which has \"\(name)\": \(known)"
     guard let found else { return .failed(what, "no \"\(name)\"") }
     return .failed(what, found.text ?? found.kind)
   }
@@ -88,7 +88,7 @@ struct StateDocument: Equatable {
 }
 
 extension CommandError {
-  /// A document holds something else than it should.
+  /// A document holds a value of the wrong type.
   static func wrong(_ expected: String, _ found: JSONValue) -> CommandError {
     guard let text = found.text, found != .null else {
       return .failed("expected \(expected), found", found.kind)
@@ -98,7 +98,7 @@ extension CommandError {
 }
 
 extension JSONText {
-  /// Appends what of a badge an import can use.
+  /// Appends the keys that an import can use.
   fileprivate mutating func appendExported(_ badge: BadgeState) {
     appendObject { json in
       json.member("id", badge.id.rawValue)
@@ -108,5 +108,67 @@ extension JSONText {
         json.append(value)
       }
     }
+  }
+}
+
+/// The settings of a state document; a missing one keeps its value.
+struct ImportedSettings: Equatable {
+  private var animations: Bool?
+  private var quiet: Bool?
+  private var quietUntil: UInt64?
+
+  init() {}
+
+  /// The current settings, for undoing an import.
+  init(_ status: ServiceStatus) {
+    animations = status.animations
+    quiet = status.isQuiet
+    quietUntil = status.quietUntil
+  }
+
+  /// Takes a member of the document.
+  ///
+  /// - Returns: Whether it is a setting.
+  /// - Throws: ``CommandError`` with status 1, which names the setting.
+  mutating func take(_ member: JSONValue.Member) throws(CommandError) -> Bool {
+    switch member.name {
+    case "animations": animations = try Self.boolean(member)
+    case "quiet": quiet = try Self.boolean(member)
+    case "quiet-until":
+      guard case .integer(let time) = member.value, time >= 0 else {
+        throw .wrong("whole seconds since the epoch at 'quiet-until'", member.value)
+      }
+      quietUntil = UInt64(time)
+    default: return false
+    }
+    return true
+  }
+
+  /// Checks that the settings do not contradict each other.
+  func check() throws(CommandError) {
+    guard quiet == false, let quietUntil, quietUntil > 0 else { return }
+    throw .failed("'quiet' is false, and 'quiet-until' is not 0", String(quietUntil))
+  }
+
+  /// Applies the settings.
+  func apply(_ client: BadgeClient) throws(ClientError) {
+    if let animations { try client.setAnimations(animations) }
+    guard let quietUntil, quietUntil > 0 else {
+      if let quiet { try client.setQuiet(quiet) }
+      return
+    }
+    // The daemon would have turned it off at a time that has passed.
+    if quietUntil > UInt64(max(0, time(nil))) {
+      try client.setQuiet(until: quietUntil)
+    } else {
+      try client.setQuiet(false)
+    }
+  }
+
+  private static func boolean(_ member: JSONValue.Member) throws(CommandError) -> Bool {
+    guard case .boolean(let flag) = member.value else {
+      throw .wrong("true or false at '\(member.name)'", member.value)
+    }
+    return flag
   }
 }

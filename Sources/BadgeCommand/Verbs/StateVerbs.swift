@@ -4,17 +4,15 @@ import BadgeCore
 
 enum ExportVerb: Verb {
   static let name = "export"
-  static let summary = "print all state as JSON"
+  static let summary = "print all badges and settings as JSON"
   static let discussion = [
-    "The object holds the settings and, one a line, every badge with its value, sources, policy and "
-      + "style, to be kept, moved or mended by hand. What no client can read is not in it: the "
-      + "processes that badges live with, and dismissals of badges that are gone."
+    "The output holds the settings and, one per line, every badge with its value, sources, policy and "
+      + "style. It can be kept, moved to another machine or edited. It does not include what no "
+      + "client can read: the processes set with --while-pid, and dismissals of removed badges."
   ]
-  static let examples = [Example("badgectl export > badges.json", "a copy to keep")]
+  static let examples = [Example("badgectl export > badges.json", "make a backup")]
 
-  static func run(_ invocation: Invocation, in session: Session) throws(CommandError)
-    -> CommandStatus
-  {
+  static func run(_ arguments: Arguments, in session: Session) throws(CommandError) -> ExitCode {
     let status = try session.ask { client throws(ClientError) in try client.status() }
     let list = try session.ask { client throws(ClientError) in try client.list() }
     try session.console.write(StateDocument.text(status, list.badges))
@@ -24,25 +22,23 @@ enum ExportVerb: Verb {
 
 enum ImportVerb: Verb {
   static let name = "import"
-  static let summary = "take what export printed, from standard input, all or nothing"
+  static let summary = "restore the output of export from standard input"
   static let worksInBatch = false
   static let options = [
-    Option(name: "replace", summary: "also remove every badge that is not in it")
+    CommandOption(name: "replace", summary: "also remove every badge that is not in the input")
   ]
   static let discussion = [
-    "Each badge becomes exactly as it is written; a key that is left out has its default. Where "
-      + "anything is wrong nothing is changed, and where the daemon refuses something, what was "
-      + "changed is put back. Of an app's badge only style and policy are taken: the app says the "
-      + "rest when it next announces it. A setting that is left out stays, and do-not-disturb that "
-      + "was to end at a time that has passed is off."
+    "Each badge becomes exactly what the input says; a missing key gets its default. If anything in "
+      + "the input is wrong, nothing is changed. If the daemon refuses something, all changes are "
+      + "undone. For an app's badge only style and policy are imported; the rest comes from the "
+      + "app's next announcement. A missing setting keeps its value, and do-not-disturb whose end "
+      + "has passed is turned off."
   ]
-  static let examples = [Example("badgectl import < badges.json", "put the copy back")]
+  static let examples = [Example("badgectl import < badges.json", "restore the backup")]
 
   private static let limit = 64 << 20
 
-  static func run(_ invocation: Invocation, in session: Session) throws(CommandError)
-    -> CommandStatus
-  {
+  static func run(_ arguments: Arguments, in session: Session) throws(CommandError) -> ExitCode {
     let document = try StateDocument(try read(session.console))
     let settings = ImportedSettings(
       try session.ask { client throws(ClientError) in try client.status() }
@@ -58,7 +54,7 @@ enum ImportVerb: Verb {
         }
       }
       let kept = Set(document.badges.map(\.id))
-      for badge in before where invocation.has("replace") && !kept.contains(badge.id) {
+      for badge in before where arguments.has("replace") && !kept.contains(badge.id) {
         done.append(badge.id)
         try session.ask { client throws(ClientError) in try remove(badge.id, client) }
       }
@@ -93,7 +89,7 @@ enum ImportVerb: Verb {
     let id = badge.id.rawValue
     let changes = badge.changes(replacing: state)
     guard badge.isDismissed else { return try client.update(id, changes) }
-    // Dismissed, and then set again to the value it had: so it came to be.
+    // Dismiss it, then set the same value again: that keeps it dismissed.
     let open = changes.map { ($0.key, $0.key == .dismissable ? .boolean(true) : $0.value) }
     try client.update(id, open)
     try client.dismiss(id)
@@ -104,12 +100,12 @@ enum ImportVerb: Verb {
     do {
       try client.remove(id.rawValue)
     } catch .noSuchBadge {
-      // Gone since the list was read, which is as well.
+      // It was removed since the list was read.
       return
     }
   }
 
-  /// Undoes what was done, as far as the daemon lets it.
+  /// Undoes the changes, as far as the daemon allows.
   private static func putBack(
     _ ids: [BadgeID],
     _ present: [BadgeID: BadgeState],

@@ -2,12 +2,12 @@
 import EventLoop
 import Glibc
 
-/// Writes to a reader that may be slow or go away, without ever waiting for it.
+/// Writes to a reader that may be slow or leave, and never blocks.
 ///
-/// Each text leaves by one write(2), or by several where it is longer than a pipe takes at once. For
-/// a reader that lags, a newer text takes the place of an older one of the same subject.
+/// Each text is one write(2), or several if it is longer than PIPE_BUF. While a reader is slow, a newer
+/// text replaces an older one with the same subject.
 final class OutputQueue {
-  /// Called once when the output takes no more, with the error's number; 0 where the reader left.
+  /// Called once when the output fails, with `errno`; 0 if the reader left.
   var onEnd: (CInt) -> Void = { _ in }
 
   private static let patience = 16
@@ -19,7 +19,7 @@ final class OutputQueue {
 
   init(descriptor: CInt, loop: EventLoop) {
     self.descriptor = descriptor
-    // A plain file cannot be watched, and takes all at once.
+    // A regular file cannot be watched, but never blocks.
     watch = try? loop.watch(descriptor, for: []) { [weak self] in self?.becameReady($0) }
   }
 
@@ -58,7 +58,7 @@ final class OutputQueue {
     watch?.interest = texts.isEmpty ? [] : .writable
   }
 
-  /// Writes what is left of a text, no more than a pipe that is writable takes without waiting.
+  /// Writes the rest of a text, at most what a writable pipe accepts without blocking.
   private func write(_ text: String) -> Int {
     var text = text
     return text.withUTF8 { bytes in

@@ -2,18 +2,16 @@
 import BadgeClient
 import BadgeCore
 
-/// One write: the text, and what it tells of.
-///
-/// A slow reader is told only the last of each.
+/// One write; a slow reader gets only the newest of each subject.
 struct WatchOutput: Equatable {
   var subject: String
   var text: String
 }
 
-/// Turns what happens to badges into what `watch` writes.
+/// Turns events into what `watch` writes.
 protocol WatchPrinter {
-  /// What to write for an event, given the state before it and after; nil is a window that has
-  /// another size.
+  /// What to write for an event, given the state before and after it; nil means that the window has
+  /// been resized.
   mutating func output(
     for event: BadgeEvent?,
     before: WatchedBadges,
@@ -21,7 +19,7 @@ protocol WatchPrinter {
   ) -> [WatchOutput]
 }
 
-/// An object for each event.
+/// One object per event.
 struct JSONPrinter: WatchPrinter {
   func output(for event: BadgeEvent?, before: WatchedBadges, after: WatchedBadges)
     -> [WatchOutput]
@@ -57,13 +55,13 @@ struct JSONPrinter: WatchPrinter {
     }
   }
 
-  /// All badges at first and after the daemon was away, later those of which a change was missed.
+  /// All badges at first and after the daemon was away; later only those whose change was missed.
   private func states(_ before: WatchedBadges, _ after: WatchedBadges, _ revision: UInt64)
     -> [WatchOutput]
   {
     after.shown.compactMap { id, badge in
       if before.hasPrinted, badge == before.badges[id] { return nil }
-      // An id that was asked for and is gone has its own event.
+      // A removed badge has its own event.
       if before.hasPrinted, badge == nil { return nil }
       return line("state", id) { json in
         if let badge {
@@ -97,7 +95,7 @@ struct JSONPrinter: WatchPrinter {
   }
 }
 
-/// A line for each badge that looks different, as `plain` and templates have it for several.
+/// A line for each badge whose text changed: `plain` and templates for several badges.
 struct LinePrinter: WatchPrinter {
   let line: (BadgeState) -> String
   private var printed: [BadgeID: String] = [:]
@@ -109,7 +107,7 @@ struct LinePrinter: WatchPrinter {
   mutating func output(for event: BadgeEvent?, before: WatchedBadges, after: WatchedBadges)
     -> [WatchOutput]
   {
-    // A badge that is gone is printed once more, as hidden.
+    // A removed badge is printed once more, as hidden.
     let ids = after.ids ?? Set(after.badges.keys).union(printed.keys).sorted()
     var output: [WatchOutput] = []
     for id in ids {
@@ -123,7 +121,7 @@ struct LinePrinter: WatchPrinter {
   }
 }
 
-/// All that a module shows, whenever it differs.
+/// All badges as one text, whenever it changes.
 struct WholePrinter: WatchPrinter {
   let text: (WatchedBadges) -> String
   private var printed: String?
@@ -139,5 +137,99 @@ struct WholePrinter: WatchPrinter {
     if text == printed { return [] }
     printed = text
     return [WatchOutput(subject: "", text: text)]
+  }
+}
+
+/// The list that `list` draws, updated in place on a terminal.
+struct ScreenPrinter: WatchPrinter {
+  let depth: ColorDepth
+  let size: () -> (rows: Int, columns: Int)?
+  private var printed: [String] = []
+
+  init(depth: ColorDepth, size: @escaping () -> (rows: Int, columns: Int)?) {
+    self.depth = depth
+    self.size = size
+  }
+
+  mutating func output(for event: BadgeEvent?, before: WatchedBadges, after: WatchedBadges)
+    -> [WatchOutput]
+  {
+    let lines = lines(of: after)
+    if lines == printed { return [] }
+    // Move up to the first line, overwrite each line to its end, and erase the rest.
+    let up = printed.isEmpty ? "" : "\u{1B}[\(printed.count)A"
+    printed = lines
+    let text = up + "\r" + lines.map { $0 + "\u{1B}[K\n" }.joined() + "\u{1B}[J"
+    return [WatchOutput(subject: "", text: text)]
+  }
+
+  private func lines(of state: WatchedBadges) -> [String] {
+    let window = size()
+    guard state.isConnected else { return ["badged is not running"] }
+    let badges = state.shown.compactMap { id, badge in
+      // Hidden badges are shown only if they were named.
+      state.ids == nil ? badge.flatMap { $0.isVisible ? $0 : nil } : badge ?? BadgeState(id: id)
+    }
+    if badges.isEmpty { return ["no visible badges"] }
+    let lines = Pills(depth: depth, columns: window?.columns).lines(badges)
+    // One line less than the window, or moving up would not reach the first.
+    guard let window, lines.count > window.rows - 1 else { return lines }
+    let shown = max(1, window.rows - 2)
+    return lines.prefix(shown) + ["and \(lines.count - shown) more"]
+  }
+}
+
+extension WatchedBadges {
+  /// What a bar shows; with `total` only the sum.
+  func view(total: Bool) -> BarView {
+    let items = shown.map(BarItem.init)
+    return BarView(
+      items: total ? [BarItem.total(of: items)] : items,
+      isConnected: isConnected,
+      motionClass: motion.current
+    )
+  }
+
+  /// The label of one badge, or the total; empty if nothing is visible.
+  func plainLine(total: Bool) -> String {
+    Escaping.plain(BarItem.joined(view(total: total).items).text) + "\n"
+  }
+
+  /// The whole state as one object, for eww.
+  func wholeObject(total: Bool) -> String {
+    let item = BarItem.joined(view(total: total).items)
+    var json = JSONText()
+    json.appendObject { json in
+      json.member("connected", isConnected)
+      json.member("visible", item.isVisible)
+      json.member("label", item.text)
+      json.member("count", item.count)
+      json.member("urgent", item.isUrgent)
+      json.key("shown")
+      json.appendArray { json in
+        for (id, badge) in shown where badge?.isVisible ?? false { json.append(id.rawValue) }
+      }
+      json.key("badges")
+      json.appendObject { json in
+        for (id, badge) in shown {
+          json.key(id.rawValue)
+          json.append(badge ?? BadgeState(id: id))
+        }
+      }
+    }
+    return json.text + "\n"
+  }
+
+  /// The total as an event, for `--json --total`.
+  func totalObject() -> String {
+    let item = BarItem.joined(view(total: true).items)
+    var json = JSONText()
+    json.appendObject { json in
+      json.member("event", isConnected ? "state" : "down")
+      guard isConnected else { return }
+      json.member("total", item.count)
+      json.member("visible", shown.count { $0.badge?.isVisible ?? false })
+    }
+    return json.text + "\n"
   }
 }

@@ -5,9 +5,9 @@ import CLinux
 import EventLoop
 import Glibc
 
-/// Follows badges until the reader goes away, a signal ends it, or the bus is gone.
+/// Follows badges until the reader leaves, a signal arrives, or the bus is gone.
 final class WatchRun {
-  /// A daemon that comes back sooner was never away, as far as the reader is concerned.
+  /// How long the daemon may be away, for example for a restart, before the reader is told.
   static let patience: Duration = .seconds(2)
 
   private let session: Session
@@ -18,9 +18,8 @@ final class WatchRun {
   private var absence: Timer?
   private var failure: CommandError?
 
-  /// Runs to the end.
   static func run(_ printer: any WatchPrinter, ids: [BadgeID]?, in session: Session)
-    throws(CommandError) -> CommandStatus
+    throws(CommandError) -> ExitCode
   {
     do {
       let loop = try EventLoop()
@@ -52,7 +51,7 @@ final class WatchRun {
   }
 
   private func watchProcess() throws(SystemError) {
-    // A reader that is gone is told by write(2) and by the loop.
+    // write(2) and the loop report a reader that has left.
     _ = signal(SIGPIPE, SIG_IGN)
     try loop.handleSignals([SIGTERM, SIGINT]) { [weak loop] _ in loop?.stop() }
     queue.onEnd = { [unowned self] number in
@@ -66,7 +65,7 @@ final class WatchRun {
   }
 
   private func follow(_ ids: [BadgeID]?) throws(CommandError) -> BadgeFollower {
-    // Starting a daemon may take long, or forever.
+    // Starting the daemon may take long.
     expectAbsence()
     return try session.ask { client throws(ClientError) in
       try client.attach(to: loop)
@@ -82,7 +81,7 @@ final class WatchRun {
       print(event)
       failure = CommandError(
         status: .unreachable,
-        message: "the session bus is gone; start again in a session"
+        message: "the session bus is gone; run it again in a session"
       )
       loop.stop()
     case .snapshot, .changed, .removed:
@@ -102,5 +101,62 @@ final class WatchRun {
     let before = state
     state.apply(event)
     queue.append(printer.output(for: event, before: before, after: state))
+  }
+}
+
+/// The badges that `watch` shows.
+struct WatchedBadges {
+  /// The ids on the command line, in that order; nil means all badges.
+  let ids: [BadgeID]?
+  private(set) var badges: [BadgeID: BadgeState] = [:]
+  private(set) var isConnected = true
+  /// Whether the state is known and has been printed.
+  private(set) var hasPrinted = false
+  private(set) var motion = MotionClass()
+
+  init(ids: [BadgeID]?) {
+    self.ids = ids
+  }
+
+  /// The ids to show, in order.
+  var shownIDs: [BadgeID] { ids ?? badges.keys.sorted() }
+
+  /// The badges to show, in order; nil for an absent one.
+  var shown: [(id: BadgeID, badge: BadgeState?)] { shownIDs.map { ($0, badges[$0]) } }
+
+  mutating func apply(_ event: BadgeEvent) {
+    switch event {
+    case .snapshot(let list):
+      isConnected = true
+      hasPrinted = true
+      badges = Dictionary(list.badges.map { ($0.id, $0) }) { $1 }
+    case .changed(let badge, let animation, _):
+      badges[badge.id] = badge
+      motion.apply(animation)
+    case .removed(let id, _, let animation, _):
+      badges[id] = nil
+      motion.apply(animation)
+    case .away, .disconnected:
+      isConnected = false
+      hasPrinted = false
+      badges = [:]
+      motion = MotionClass()
+    }
+  }
+}
+
+/// A class name that differs with each animation, so that a style sheet restarts it.
+struct MotionClass: Equatable {
+  private(set) var current: String?
+  private var isSecond = true
+
+  mutating func apply(_ animation: BadgeAnimation) {
+    if animation.name != "none" {
+      isSecond.toggle()
+      current = animation.name + (isSecond ? "-b" : "-a")
+    } else if animation.event != "none" {
+      // An animation that repeated while the badge was urgent or visible ends here.
+      current = nil
+    }
   }
 }

@@ -93,7 +93,7 @@ import TestSupport
       #expect(run.output == "")
       #expect(
         run.errorOutput.hasPrefix(
-          "badgectl: no badge daemon: 'org.badged.Badges1'; start 'badged'"
+          "badgectl: badged is not running; start it with 'badged', or install it"
         )
       )
       #expect(run.errorOutput.utf8.count { $0 == UInt8(ascii: "\n") } == 1)
@@ -264,6 +264,6 @@ import TestSupport
     defer { bus.stop() }
     let run = try bus.run(productPath("badgectl"), ["set", "mail", "3"])
     #expect(run.status == .exited(4))
-    #expect(run.errorOutput.hasPrefix("badgectl: no badge daemon: 'org.badged.Badges1'; start"))
+    #expect(run.errorOutput.hasPrefix("badgectl: badged is not running; start it with"))
   }
 }

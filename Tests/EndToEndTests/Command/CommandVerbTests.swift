@@ -198,10 +198,10 @@ import TestSupport
       run.errorOutput == """
         badgectl: line 3: no such badge: 'nope'
         badgectl: line 6: unknown command: 'frob'; see 'badgectl help'
-        badgectl: line 7: quote without end: '"'
+        badgectl: line 7: unterminated quote: '"'
         badgectl: line 9: no such badge: 'a'
         badgectl: line 9: no such badge: 'b'
-        badgectl: line 10: not for a batch: 'watch'
+        badgectl: line 10: not available in a batch: 'watch'
 
         """
     )

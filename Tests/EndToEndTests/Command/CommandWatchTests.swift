@@ -266,9 +266,9 @@ private func contextSwitches(of process: CInt) throws -> Int {
     #expect(try terminal.readLine() == "\u{1B}[J\u{1B}[1A\rchat  (1)\u{1B}[K\r")
     #expect(try terminal.readLine() == "mail  (3)\u{1B}[K\r")
     try stage.done("rm", "chat", "mail")
-    try terminal.waitForLine(containing: "no badge shows")
+    try terminal.waitForLine(containing: "no visible badges")
     daemon.terminate()
-    try terminal.waitForLine(containing: "the badge daemon is away")
+    try terminal.waitForLine(containing: "badged is not running")
   }
 
   @Test("A watch with a format prints lines on a terminal too")

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import BadgeClient
+import BadgeCore
 import Glibc
 import TestSupport
 
@@ -6,7 +8,7 @@ import TestSupport
 
 /// A command line run inside the test, with descriptors of its own.
 struct CommandRun {
-  let status: CommandStatus
+  let status: ExitCode
   let output: String
   let errors: String
 
@@ -64,12 +66,12 @@ final class MemoryFile {
 /// A checked-in text that the code must print exactly; `BADGED_RENEW_GOLDEN=1` writes it anew.
 func golden(_ name: String, for text: String) throws -> String {
   if unsafe getenv("BADGED_RENEW_GOLDEN") != nil {
-    let output = unsafe open(path(of: "Golden/" + name), O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+    let output = unsafe open(path(of: name), O_WRONLY | O_CREAT | O_TRUNC, 0o644)
     defer { close(output) }
     var bytes = Array(text.utf8)
     _ = unsafe write(output, &bytes, bytes.count)
   }
-  return try checkedIn("Golden/" + name)
+  return try checkedIn(name)
 }
 
 /// A file of the repository, by its path from this folder.
@@ -80,4 +82,59 @@ func checkedIn(_ name: String) throws -> String {
 
 private func path(of name: String, file: String = #filePath) -> String {
   file[...(file.lastIndex(of: "/") ?? file.startIndex)] + name
+}
+
+/// Badges as the daemon would tell of them.
+enum Sample {
+  static func id(_ text: String) throws -> BadgeID { try BadgeID(text) }
+
+  /// A visible number, or a hidden zero.
+  static func number(
+    _ id: String,
+    _ count: Int64,
+    _ more: [BadgeKey: PropertyValue] = [:]
+  ) throws -> BadgeState {
+    try badge(
+      id,
+      [
+        .kind: .string("number"), .count: .integer(count), .label: .string(String(count)),
+        .visible: .boolean(count > 0),
+      ],
+      more
+    )
+  }
+
+  static func text(_ id: String, _ text: String, _ more: [BadgeKey: PropertyValue] = [:]) throws
+    -> BadgeState
+  {
+    try badge(
+      id,
+      [
+        .kind: .string("text"), .text: .string(text), .label: .string(text),
+        .visible: .boolean(true),
+      ],
+      more
+    )
+  }
+
+  static func dot(_ id: String, _ more: [BadgeKey: PropertyValue] = [:]) throws -> BadgeState {
+    try badge(id, [.kind: .string("dot"), .visible: .boolean(true)], more)
+  }
+
+  private static func badge(
+    _ id: String,
+    _ values: [BadgeKey: PropertyValue],
+    _ more: [BadgeKey: PropertyValue]
+  ) throws -> BadgeState {
+    BadgeState(
+      id: try BadgeID(id),
+      values.merging([.origin: .string("native")]) { $1 }.merging(more) { $1 }
+    )
+  }
+
+  static func animation(_ event: String, _ name: String) -> BadgeAnimation {
+    var animation = BadgeAnimation()
+    (animation.event, animation.name) = (event, name)
+    return animation
+  }
 }

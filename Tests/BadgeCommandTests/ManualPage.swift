@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
+@testable import BadgeCommand
 
 /// The part of badgectl(1) that describes the commands, in mdoc(7), made from the verb table.
 enum ManualPage {
   /// The line before the part.
-  static let start = ".\\\" Written by 'badgectl help --mdoc'; a test compares."
+  static let start =
+    ".\\\" Written by HelpTests from the verb table; BADGED_RENEW_GOLDEN=1 writes it anew."
   /// The line after it.
-  static let end = ".\\\" End of what 'badgectl help --mdoc' writes."
+  static let end = ".\\\" End of what HelpTests writes."
 
   /// Every line of the part, first and last included.
   static func commands() -> String {
@@ -42,7 +44,7 @@ enum ManualPage {
     return text + ".El\n"
   }
 
-  private static func head(of option: Option) -> String {
+  private static func head(of option: CommandOption) -> String {
     var text = option.short.map { "Fl \($0) , " } ?? ""
     text += "Fl Fl " + escape(option.name)
     if let value = option.value { text += " Ar " + escape(value) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import BadgeClient
 import BadgeCore
+import Glibc
 import Testing
 
 @testable import BadgeCommand
@@ -12,11 +13,11 @@ private struct Watching {
 
   init(_ words: [String], _ ids: [String]? = nil) throws {
     let ids = try ids.map { try $0.map { try BadgeID($0) } }
-    let invocation = try #require(
+    let arguments = try #require(
       try ArgumentParser.parse((["x"] + words)[...], for: WatchVerb.self)
     )
     let session = Session(console: Console(output: -1), environment: Environment([:]))
-    printer = try WatchVerb.printer(invocation, ids: ids, session: session)
+    printer = try WatchVerb.printer(arguments, ids: ids, session: session)
     state = WatchedBadges(ids: ids)
   }
 
@@ -29,7 +30,7 @@ private struct Watching {
 
 @Suite struct WatchPrinterTests {
   private func snapshot(_ badges: BadgeState...) -> BadgeEvent {
-    .snapshot(BadgeList(revision: 7, badges: badges))
+    .snapshot(BadgeSnapshot(revision: 7, badges: badges))
   }
 
   private func changed(_ badge: BadgeState, _ name: String = "none", _ revision: UInt64 = 8)
@@ -224,5 +225,29 @@ private struct Watching {
     #expect(watching.lines(snapshot()).count == 1)
     #expect(watching.lines(changed(try Sample.number("mail", 3))).count == 1)
     #expect(watching.lines(.away).count == 1)
+  }
+}
+
+/// How a watch ends.
+@Suite struct WatchRunTests {
+  /// How many descriptors the process has open.
+  private static var openDescriptors: Int {
+    (0..<1_024).count { fcntl($0, F_GETFD) >= 0 }
+  }
+
+  @Test("A watch that cannot begin leaves nothing open")
+  func leavesNothing() async {
+    // A watch takes over the signals of its process.
+    await #expect(processExitsWith: .success) {
+      // Meanwhile the concurrency runtime opens a few descriptors of its own, on another thread and
+      // whenever that gets to run. A leak would add one for each watch.
+      let watches = 20
+      let before = Self.openDescriptors
+      for _ in 0..<watches {
+        let run = try CommandRun(["watch"])
+        #expect(run.status == .unreachable)
+      }
+      #expect(Self.openDescriptors - before < watches / 2)
+    }
   }
 }
