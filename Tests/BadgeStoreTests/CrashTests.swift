@@ -16,7 +16,7 @@ import Testing
     from first: Int64,
     delay: Int
   ) throws {
-    let notes = unsafe open(directory.path + ".notes", O_WRONLY | O_CREAT, 0o600)
+    let notes = unsafe open(directory.path + ".notes", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     let store = try BadgeStore.open(directory)
     // Nothing catches the alarm: the process ends in the middle of what it does.
     var alarm = itimerval()
