@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A file of ours with any bytes changed: it is opened, set aside or refused, and the one after it works.
+// A state file with some bytes changed: it is opened, set aside or refused, and the next start works.
 import BadgeCore
 import Glibc
 
@@ -11,7 +11,7 @@ enum DatabaseTarget: FuzzTarget {
 
   /// The bytes of a good file.
   private static let template: [UInt8] = {
-    directory.remove()
+    FileSystem.removeDirectory(folder)
     guard let store = try? BadgeStore.open(directory), let id = try? BadgeID("mail") else {
       preconditionFailure("no file")
     }
@@ -20,6 +20,7 @@ enum DatabaseTarget: FuzzTarget {
       guard let id = try? BadgeID("badge\(number)") else { continue }
       var record = BadgeRecord(id: id)
       record.native = BadgeRecord.Native(unnamed: .number(Int64(number)))
+      record.settings = [BadgeSetting(key: .max, value: .integer(9))]
       changes.badges.append(record)
     }
     changes.senders = [SenderRecord(bus: "b", sender: ":1.1", app: id, ordinal: 1)]
@@ -38,13 +39,13 @@ enum DatabaseTarget: FuzzTarget {
       let end = min(place + max(piece.count, 1), bytes.count)
       bytes.replaceSubrange(place..<end, with: piece.prefix(end - place))
     }
-    directory.remove()
+    FileSystem.removeDirectory(folder)
     _ = unsafe mkdir(folder, 0o700)
     write(bytes, to: directory.databasePath)
     open()
-    // What a damaged file left behind does not keep the next start from working.
+    // Whatever that left behind, the next start works.
     open()
-    directory.remove()
+    FileSystem.removeDirectory(folder)
   }
 
   private static func open() {
@@ -60,7 +61,7 @@ enum DatabaseTarget: FuzzTarget {
   }
 
   private static func bytes(of path: String) -> [UInt8] {
-    let descriptor = unsafe Glibc.open(path, O_RDONLY)
+    let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
     defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: 1 << 20)
     let count = unsafe read(descriptor, &bytes, bytes.count)
@@ -68,7 +69,7 @@ enum DatabaseTarget: FuzzTarget {
   }
 
   private static func write(_ bytes: [UInt8], to path: String) {
-    let descriptor = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    let descriptor = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     defer { close(descriptor) }
     _ = unsafe Glibc.write(descriptor, bytes, bytes.count)
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rows of a state file that somebody edited: read or left out, and what is read is written as it was.
+// Rows of an edited state file: each is loaded or skipped, and what is loaded is saved as it was.
 import BadgeCore
 
 @testable import BadgeStore
@@ -9,38 +9,50 @@ enum RowsTarget: FuzzTarget {
     do {
       let database = try Database(path: ":memory:")
       try Schema.migrate(database, from: 0)
-      let badge = try database.prepare("REPLACE INTO badge VALUES (?1, ?2, ?3, ?4, ?5)")
-      let setting = try database.prepare("REPLACE INTO setting VALUES (?1, ?2)")
+      let badge = try database.prepare(
+        "REPLACE INTO badge VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+      )
+      let source = try database.prepare("REPLACE INTO source VALUES (?, ?, ?, ?)")
+      let style = try database.prepare("REPLACE INTO style VALUES (?, ?, ?)")
+      let setting = try database.prepare("REPLACE INTO setting VALUES (?, ?)")
       let sender = try database.prepare(
-        "REPLACE INTO sender VALUES ('b', ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
+        "REPLACE INTO sender VALUES ('b', ?, ?, ?, ?, ?, ?, ?, ?)"
       )
       while !input.isEmpty {
         switch input.byte() % 8 {
         case 0:
-          try setting.bind(input.choice(of: settings), at: 1)
-          try bind(&input, to: setting, at: 2)
+          try setting.bind(input.choice(of: settings), at: 0)
+          try bind(&input, to: setting, at: 1)
           try setting.run()
         case 1:
-          try sender.bind(":1.\(input.byte() % 4)", at: 1)
-          for column in 2...8 as ClosedRange<CInt> { try bind(&input, to: sender, at: column) }
-          // A column that may not be NULL is.
+          try sender.bind(":1.\(input.byte() % 4)", at: 0)
+          for column in 1...7 as ClosedRange<CInt> { try bind(&input, to: sender, at: column) }
+          // Some columns must not be NULL.
           try? sender.run()
-        default: try insert(&input, badge)
+        case 2, 3:
+          try source.bind(input.choice(of: ids), at: 0)
+          try source.bind(input.text(), at: 1)
+          for column in 2...3 as ClosedRange<CInt> { try bind(&input, to: source, at: column) }
+          try source.run()
+        case 4, 5:
+          try style.bind(input.choice(of: ids), at: 0)
+          try style.bind(input.choice(of: keys), at: 1)
+          try style.bind(
+            input.byte() % 3 == 0 ? input.text() : input.choice(of: values),
+            at: 2
+          )
+          try style.run()
+        default:
+          try badge.bind(input.byte() % 4 == 0 ? input.text() : input.choice(of: ids), at: 0)
+          try badge.bind(Int64(input.byte()), at: 1)
+          for column in 2...11 as ClosedRange<CInt> { try bind(&input, to: badge, at: column) }
+          try badge.run()
         }
       }
       try check(database)
     } catch {
       preconditionFailure("\(error)")
     }
-  }
-
-  private static func insert(_ input: inout FuzzInput, _ statement: Statement) throws(SQLiteError) {
-    try statement.bind(utf8: input.piece(), at: 1)
-    try statement.bind(Int64(input.byte() % 20), at: 2)
-    try bind(&input, to: statement, at: 3)
-    if input.byte() & 1 == 1 { try statement.bind(utf8: lines(&input, counts), at: 4) }
-    if input.byte() & 1 == 1 { try statement.bind(utf8: lines(&input, details), at: 5) }
-    try statement.run()
   }
 
   private static func bind(
@@ -53,50 +65,33 @@ enum RowsTarget: FuzzTarget {
     case 1: try statement.bind(input.signed(), at: column)
     case 2: try statement.bind(Double(bitPattern: input.integer()), at: column)
     case 3: try statement.bind(Int64(input.byte() % 3), at: column)
-    default: try statement.bind(utf8: input.piece(), at: column)
+    default: try statement.bind(input.text(), at: column)
     }
   }
 
-  /// What is read is written as it was, and a book of it too.
+  /// What is loaded is saved as it was, and a book of it too.
   private static func check(_ database: Database) throws(SQLiteError) {
-    let table = try BadgeTable(database)
+    let badges = try BadgeRows(database)
     var found = StoredState()
-    try SettingTable(database).load(into: &found)
-    try table.load(into: &found)
-    try SenderTable(database).load(bus: "b", into: &found)
+    try SettingRows(database).load(into: &found)
+    try badges.load(into: &found)
+    try SenderRows(database).load(bus: "b", into: &found)
     let book = BadgeBook(records: found.badges)
     BookCheck.run(book)
     let kept = book.recordedIDs.sorted().compactMap { book.record(for: $0) }
     for records in [found.badges, kept] {
-      try table.forgetAll()
-      for record in records { try table.save(record) }
+      try badges.forgetAll()
+      for record in records { try badges.save(record) }
       var again = StoredState()
-      try table.load(into: &again)
+      try badges.load(into: &again)
       precondition(again.badges == records && again.rejected.isEmpty, "\(again.rejected)")
     }
   }
 
   private static let settings = ["animations", "quiet", "quiet-until", "boot", "boot-epoch", "x"]
-  private static let counts = ["1", "-1", "9007199254740991", "0"]
-  private static let details =
-    [
-      "progress", "deadline", "owner", "kept", "dismissal", "dismissed-unnamed", "dismissed-source",
-      "dismissed-app", "app", "app-progress",
-    ] + BadgeKey.allCases.map(\.name)
+  private static let ids = ["mail", "chat", "a/b", "e\u{301}"]
+  private static let keys = BadgeKey.allCases.map(\.name)
   private static let values = [
-    "true", "false", "0", "0.5", "-1", "number 5", "text new", "dot", "2 home", "true false",
-    "42 17", "#FF0000", "none", "center",
+    "true", "false", "0", "0.5", "-1", "new", "#FF0000", "none", "center",
   ]
-
-  /// Lines with likely names and values, and a piece of anything now and then.
-  private static func lines(_ input: inout FuzzInput, _ names: [String]) -> [UInt8] {
-    var bytes: [UInt8] = []
-    for _ in 0..<input.byte() % 8 {
-      bytes += input.byte() % 8 == 0 ? input.piece() : Array(input.choice(of: names).utf8)
-      bytes.append(UInt8(ascii: "="))
-      bytes += input.byte() % 3 == 0 ? input.piece() : Array(input.choice(of: values).utf8)
-      bytes.append(UInt8(ascii: "\n"))
-    }
-    return bytes
-  }
 }

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
 private import CSQLite
 
-/// A connection to one SQLite file, held by this process alone.
+/// A connection to an SQLite file that this process has to itself.
 ///
-/// Opened with `SQLITE_OPEN_NOMUTEX`: one thread uses it. Statements of it must be ended before
+/// Opened with `SQLITE_OPEN_NOMUTEX`: only one thread may use it. Its statements must be gone before
 /// ``close()``. The corresponding C type is `sqlite3`.
 @safe package final class Database {
   private var raw: OpaquePointer?
   private let faults: FaultHook?
 
-  /// Without statistics each allocation of SQLite goes without a lock; decided before its first use.
+  /// Turns off memory statistics, which take a lock for each allocation, before SQLite's first use.
   private static let library: CInt = csqlite_config(SQLITE_CONFIG_MEMSTATUS, 0)
 
-  /// Opens or creates a file, and takes it for this process alone
-  /// (sqlite.org/wal.html#noshm: no shared memory, and no locking at each commit).
+  /// Opens or creates a file and locks it for this process alone, which spares the shared memory and
+  /// the locking of each commit (sqlite.org/wal.html#noshm).
   ///
-  /// Nothing is written, not even by closing, until ``beginWriting()``.
+  /// Nothing is written before ``beginWriting()``, not even on closing.
   ///
   /// - Parameters:
-  ///   - path: Where the file lies.
-  ///   - faults: Consulted before each call that can fail.
-  /// - Throws: What `sqlite3_open_v2` or a setting failed with.
+  ///   - path: The path of the file.
+  ///   - faults: Makes calls fail, in tests.
+  /// - Throws: The failure of `sqlite3_open_v2` or of a setting.
   package init(path: String, faults: FaultHook? = nil) throws(SQLiteError) {
     self.faults = faults
     _ = Self.library
@@ -31,12 +31,12 @@ private import CSQLite
     let status = unsafe forced?.rawValue ?? sqlite3_open_v2(path, &opened, flags, nil)
     unsafe raw = opened
     guard status == SQLITE_OK else {
-      let error = failure(status, "open")
+      let error = failure(status, SQLiteCall.open.rawValue)
       unsafe sqlite3_close_v2(opened)
       unsafe raw = nil
       throw error
     }
-    // A file that somebody edited must not make us run what it says.
+    // The file may have been edited: never run code from its schema.
     try configure(SQLITE_DBCONFIG_ENABLE_TRIGGER, 0)
     try configure(SQLITE_DBCONFIG_ENABLE_VIEW, 0)
     try configure(SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
@@ -48,20 +48,17 @@ private import CSQLite
   }
 
   deinit {
-    // A statement that outlives its database keeps it until it ends itself.
+    // SQLite keeps the connection until its last statement is finalized.
     unsafe sqlite3_close_v2(raw)
   }
 
-  /// Makes the file one with a write-ahead log, if it is not yet, and lets ``close()`` move the log
-  /// into the file.
+  /// Switches the file to a write-ahead log, which ``close()`` then merges into the file.
   ///
-  /// `synchronous=NORMAL`: a commit survives any end of this process, and a power cut only after
-  /// ``syncLog()`` or ``checkpoint()``. The limits keep log, memory and time per commit small.
+  /// With `synchronous=NORMAL` a commit survives any end of this process, but a power cut only after
+  /// ``syncLog()`` or ``checkpoint()``. The limits keep the log, memory and the time of a commit
+  /// small.
   package func beginWriting() throws(SQLiteError) {
-    let mode = try text("PRAGMA journal_mode = WAL")
-    guard mode == "wal" else {
-      throw SQLiteError(code: .cannotOpen, operation: "journal", message: "no write-ahead log")
-    }
+    guard try text("PRAGMA journal_mode = WAL") == "wal" else { throw .noWriteAheadLog }
     try run("PRAGMA synchronous = NORMAL")
     try run("PRAGMA wal_autocheckpoint = 1000")
     try run("PRAGMA journal_size_limit = 1048576")
@@ -69,98 +66,84 @@ private import CSQLite
     try configure(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0)
   }
 
-  /// Whether the file can't be written, as far as is known: true only after something was read.
+  /// Whether the file can't be written, as far as is known; accurate once something has been read.
   package var isReadOnly: Bool {
     unsafe raw == nil || sqlite3_db_readonly(raw, "main") != 0
   }
 
-  /// Waits that long for another process's lock before a call fails with ``SQLiteCode/busy``.
+  /// Makes a call wait this long for another process's lock before it fails with ``SQLiteCode/busy``.
   package func setBusyTimeout(milliseconds: CInt) {
     unsafe _ = sqlite3_busy_timeout(raw, milliseconds)
   }
 
-  /// Ends the connection.
+  /// Closes the connection, even if that fails (`sqlite3_close`, else `sqlite3_close_v2`).
   ///
-  /// The corresponding C functions are `sqlite3_close`, and `sqlite3_close_v2` where that fails, so
-  /// that the connection has ended either way.
-  ///
-  /// - Throws: ``SQLiteCode/busy`` if a statement was still there.
+  /// - Throws: ``SQLiteCode/busy`` if a statement is left.
   package func close() throws(SQLiteError) {
-    let status = unsafe faults?(.close)?.rawValue ?? sqlite3_close(raw)
-    let error = status == SQLITE_OK ? nil : failure(status, "close")
-    if error != nil {
+    defer { unsafe raw = nil }
+    do {
+      try check(.close, unsafe sqlite3_close(raw))
+    } catch {
       unsafe sqlite3_close_v2(raw)
+      throw error
     }
-    unsafe raw = nil
-    if let error { throw error }
   }
 
-  /// Compiles a statement that is kept.
-  ///
-  /// The corresponding C function is `sqlite3_prepare_v3`.
+  /// Compiles a statement that is kept and run repeatedly (`sqlite3_prepare_v3`).
   package func prepare(_ sql: StaticString) throws(SQLiteError) -> Statement {
     var prepared: OpaquePointer?
     let text = unsafe UnsafeRawPointer(sql.utf8Start).assumingMemoryBound(to: CChar.self)
-    let status =
-      unsafe faults?(.prepare)?.rawValue
-      ?? sqlite3_prepare_v3(
-        raw,
-        text,
-        CInt(sql.utf8CodeUnitCount),
-        UInt32(SQLITE_PREPARE_PERSISTENT),
-        &prepared,
-        nil
-      )
-    guard status == SQLITE_OK, let prepared = unsafe prepared else {
-      throw failure(status, "prepare")
-    }
+    let length = CInt(sql.utf8CodeUnitCount)
+    let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
+    try check(
+      .prepare,
+      unsafe sqlite3_prepare_v3(raw, text, length, flags, &prepared, nil)
+    )
+    guard let prepared = unsafe prepared else { throw failure(SQLITE_MISUSE, "prepare") }
     return unsafe Statement(adopting: prepared, of: self)
   }
 
-  /// Runs one statement to its end, once.
+  /// Runs a statement once and ignores its rows.
   package func run(_ sql: StaticString) throws(SQLiteError) {
     let statement = try prepare(sql)
     while try statement.step() {}
   }
 
-  /// The first column of a statement's first row, as an integer; nil where there is no row.
+  /// The integer in the first column of a statement's first row; nil if there is no row.
   package func integer(_ sql: StaticString) throws(SQLiteError) -> Int64? {
     let statement = try prepare(sql)
     return try statement.step() ? statement.integer(at: 0) : nil
   }
 
-  /// The first column of a statement's first row, as text; nil where there is no row.
+  /// The text in the first column of a statement's first row; nil if there is no row.
   package func text(_ sql: StaticString) throws(SQLiteError) -> String? {
     let statement = try prepare(sql)
     return try statement.step() ? statement.text(at: 0) : nil
   }
 
-  /// Whether each statement commits by itself, that is: no transaction is open.
+  /// Whether no transaction is open.
   package var isAutocommit: Bool {
-    // Not every function looks whether there is a database.
+    // Unlike most functions, this one crashes on a null pointer.
     guard let raw = unsafe raw else { return true }
     return unsafe sqlite3_get_autocommit(raw) != 0
   }
 
-  /// Moves the write-ahead log into the file and syncs both
+  /// Copies the write-ahead log into the file and syncs both
   /// (`sqlite3_wal_checkpoint_v2`, `SQLITE_CHECKPOINT_PASSIVE`).
   package func checkpoint() throws(SQLiteError) {
-    let status =
-      unsafe faults?(.checkpoint)?.rawValue
-      ?? (raw == nil
-        ? SQLITE_MISUSE
-        : sqlite3_wal_checkpoint_v2(raw, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil))
-    guard status == SQLITE_OK else { throw failure(status, "checkpoint") }
+    try check(
+      .checkpoint,
+      unsafe raw == nil
+        ? SQLITE_MISUSE : sqlite3_wal_checkpoint_v2(raw, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+    )
   }
 
   /// Makes what has been committed to the write-ahead log survive a power cut.
   ///
-  /// With `synchronous=NORMAL` SQLite itself syncs the log only when it moves it into the file.
-  /// The log is reached by `SQLITE_FCNTL_JOURNAL_POINTER` and synced by its own `xSync`, which also
-  /// syncs the directory if the log is new there.
+  /// With `synchronous=NORMAL` SQLite syncs the log only at checkpoints. This calls `xSync` of the
+  /// log file, found by `SQLITE_FCNTL_JOURNAL_POINTER`; it also syncs the directory if the log is new.
   package func syncLog() throws(SQLiteError) {
-    let status = faults?(.sync)?.rawValue ?? syncLogFile()
-    guard status == SQLITE_OK else { throw failure(status, "sync") }
+    try check(.sync, syncLogFile())
   }
 
   private func syncLogFile() -> CInt {
@@ -169,29 +152,70 @@ private import CSQLite
     let status = unsafe sqlite3_file_control(raw, nil, SQLITE_FCNTL_JOURNAL_POINTER, &file)
     guard status == SQLITE_OK else { return status }
     guard let file = unsafe file, let methods = unsafe file.pointee.pMethods else {
-      return SQLITE_OK  // No log was opened, so nothing was written to it.
+      return SQLITE_OK  // No log has been opened, so nothing was written to it.
     }
     return unsafe methods.pointee.xSync(file, SQLITE_SYNC_NORMAL | SQLITE_SYNC_DATAONLY)
   }
 
   private func configure(_ option: CInt, _ value: CInt) throws(SQLiteError) {
-    let status =
-      unsafe faults?(.configure)?.rawValue ?? csqlite_db_config(raw, option, value)
-    guard status == SQLITE_OK else { throw failure(status, "configure") }
+    try check(.configure, unsafe csqlite_db_config(raw, option, value))
   }
 
-  /// Whether a call is to fail, as a test says.
-  func forcedFailure(of call: SQLiteCall) -> CInt? {
-    faults?(call)?.rawValue
+  /// Makes a call, unless it is to fail, and throws what it fails with.
+  func check(_ call: SQLiteCall, _ perform: @autoclosure () -> CInt) throws(SQLiteError) {
+    let status = status(of: call, perform())
+    guard status == SQLITE_OK else { throw failure(status, call.rawValue) }
   }
 
-  /// The error for a status just returned.
+  /// Makes a call, unless it is to fail, and returns its status.
+  func status(of call: SQLiteCall, _ perform: @autoclosure () -> CInt) -> CInt {
+    faults?(call)?.rawValue ?? perform()
+  }
+
+  /// The error for a status that was just returned.
   func failure(_ status: CInt, _ operation: String) -> SQLiteError {
-    // A forced failure left no message behind: the code's own text is right for both.
+    // The connection's message is of another call if this one was made to fail.
     var message = unsafe String(cString: sqlite3_errstr(status))
     if let raw = unsafe raw, unsafe sqlite3_extended_errcode(raw) == status {
       message = unsafe String(cString: sqlite3_errmsg(raw))
     }
     return SQLiteError(code: SQLiteCode(rawValue: status), operation: operation, message: message)
+  }
+}
+
+extension SQLiteError {
+  /// A file that SQLite won't give a write-ahead log.
+  static let noWriteAheadLog = SQLiteError(
+    code: .cannotOpen,
+    operation: "journal",
+    message: "no write-ahead log"
+  )
+}
+
+/// Runs transactions with statements that are compiled once.
+final class Transaction {
+  private let database: Database
+  private let begin: Statement
+  private let commit: Statement
+  private let rollback: Statement
+
+  init(_ database: Database) throws(SQLiteError) {
+    self.database = database
+    begin = try database.prepare("BEGIN IMMEDIATE")
+    commit = try database.prepare("COMMIT")
+    rollback = try database.prepare("ROLLBACK")
+  }
+
+  /// Runs `body` and commits, or rolls back if anything fails.
+  func run(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
+    try begin.run()
+    do {
+      try body()
+      try commit.run()
+    } catch {
+      // Some failures make SQLite roll back by itself; ROLLBACK would be an error then.
+      if !database.isAutocommit { try? rollback.run() }
+      throw error
+    }
   }
 }

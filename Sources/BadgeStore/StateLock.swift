@@ -1,39 +1,37 @@
 // SPDX-License-Identifier: MIT
-private import CLinux
 private import Glibc
 
 /// The lock that keeps a second instance out of a state directory.
 ///
-/// A `flock` on a file there, which ends with the process however it ends. The file holds the
-/// process id of the last who had it, for the refusal's text only.
+/// It is an `flock`, so it ends with the process however that ends. The file contains the process id
+/// of the last holder, only to be named in an error.
 final class StateLock {
-  private var descriptor: CInt
+  private var file: OpenFile?
 
-  private init(adopting descriptor: CInt) {
-    self.descriptor = descriptor
+  private init(_ file: consuming OpenFile) {
+    self.file = consume file
   }
 
   deinit {
     release()
   }
 
-  /// Gives the lock up.
+  /// Releases the lock.
   func release() {
-    guard descriptor >= 0 else { return }
-    // A child that is just being started may still share the descriptor.
+    guard let descriptor = file?.descriptor else { return }
+    // Closing is not enough: a child that is being spawned may still share the descriptor.
     flock(descriptor, LOCK_UN)
-    close(descriptor)
-    descriptor = -1
+    file = nil
   }
 
-  /// Takes the lock, or says who has it.
+  /// Takes the lock.
   ///
   /// - Parameters:
   ///   - directory: The state directory.
-  ///   - milliseconds: How long its holder may take to give it up.
-  /// - Returns: The lock, which is given up when it goes away.
+  ///   - milliseconds: How long to wait for the current holder to release it.
+  /// - Returns: The lock, released when it is deallocated.
   /// - Throws: ``StoreError/inUse(directory:processID:)``, or ``StoreError/unavailable(path:detail:)``
-  ///   if the file can't be made.
+  ///   if the file can't be created.
   static func take(
     in directory: StateDirectory,
     waiting milliseconds: Int
@@ -52,36 +50,44 @@ final class StateLock {
 
   private static func take(in directory: StateDirectory) throws(StoreError) -> StateLock {
     let path = directory.lockPath
-    var descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    if descriptor < 0, errno == EROFS || errno == EACCES {
-      // A lock needs no right to write.
-      let number = errno
-      descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-      if descriptor < 0 { throw StoreError("lock", number, path: path) }
+    do {
+      let file = try open(path)
+      try FileSystem.call("flock", path) { flock(file.descriptor, LOCK_EX | LOCK_NB) }
+      writeProcessID(to: file)
+      return StateLock(file)
+    } catch {
+      guard error.number == EWOULDBLOCK else { throw StoreError(error) }
+      throw .inUse(directory: directory.path, processID: processID(in: path))
     }
-    guard descriptor >= 0 else { throw StoreError("lock", errno, path: path) }
-    let lock = StateLock(adopting: descriptor)
-
-    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-      switch errno {
-      case EINTR: continue
-      case EWOULDBLOCK:
-        throw .inUse(directory: directory.path, processID: lock.writtenProcessID())
-      default: throw StoreError("lock", errno, path: path)
-      }
-    }
-    // Without room on the disk the lock still holds; only the refusal names nobody then.
-    _ = fchmod(descriptor, 0o600)
-    let line = Array("\(getpid())\n".utf8)
-    _ = FileSystem.write(line[...], to: descriptor)
-    // To empty a file first makes the file system wait for the disk.
-    if lseek(descriptor, 0, SEEK_END) > line.count { _ = ftruncate(descriptor, off_t(line.count)) }
-    return lock
   }
 
-  private func writtenProcessID() -> Int32? {
+  private static func open(_ path: String) throws(FileError) -> OpenFile {
+    do {
+      return try OpenFile(path, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600)
+    } catch {
+      // A file that can only be read can be locked too.
+      guard [EROFS, EACCES].contains(error.number),
+        let file = try? OpenFile(path, O_RDONLY | O_NOFOLLOW)
+      else { throw error }
+      return file
+    }
+  }
+
+  /// Writes this process's id; on a full disk the lock holds without it.
+  private static func writeProcessID(to file: borrowing OpenFile) {
+    fchmod(file.descriptor, 0o600)
+    let line = Array("\(getpid())\n".utf8)
+    try? file.write(line[...])
+    // Truncating the file before writing would wait for the disk.
+    if lseek(file.descriptor, 0, SEEK_END) > line.count {
+      ftruncate(file.descriptor, off_t(line.count))
+    }
+  }
+
+  private static func processID(in path: String) -> Int32? {
+    guard let file = try? OpenFile(path, O_RDONLY | O_NOFOLLOW) else { return nil }
     var buffer = [UInt8](repeating: 0, count: 16)
-    let count = unsafe pread(descriptor, &buffer, buffer.count, 0)
+    let count = unsafe read(file.descriptor, &buffer, buffer.count)
     guard count > 0, let end = buffer.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
     return Int32(String(decoding: buffer[..<end], as: UTF8.self))
   }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 private import CSQLite
 
-/// A compiled statement that is run again and again.
+/// A compiled statement that is run repeatedly.
 ///
-/// Parameters count from 1, columns from 0, as in SQLite. What is bound lasts until the next
-/// ``reset()``, which also clears all bindings. The corresponding C type is `sqlite3_stmt`.
+/// Parameters and columns both count from 0, so that one constant names a column in either
+/// direction; SQLite counts parameters from 1. Bindings last until the next ``reset()``. The
+/// corresponding C type is `sqlite3_stmt`.
 @safe package final class Statement {
-  private var raw: OpaquePointer?
+  private let raw: OpaquePointer
   private let database: Database
-  private var arena = BindingArena()
 
   init(adopting raw: OpaquePointer, of database: Database) {
     unsafe self.raw = raw
@@ -19,82 +19,57 @@ private import CSQLite
     unsafe sqlite3_finalize(raw)
   }
 
-  /// Ends the statement, which can't be used afterwards.
-  ///
-  /// The corresponding C function is `sqlite3_finalize`.
-  package func finalize() {
-    unsafe sqlite3_finalize(raw)
-    unsafe raw = nil
+  /// Binds an integer; nil is NULL.
+  package func bind(_ value: Int64?, at index: CInt) throws(SQLiteError) {
+    guard let value else { return }
+    try check(unsafe sqlite3_bind_int64(raw, index + 1, value))
   }
 
-  /// Binds an integer.
-  package func bind(_ value: Int64, at index: CInt) throws(SQLiteError) {
-    try check(
-      unsafe database.forcedFailure(of: .bind) ?? sqlite3_bind_int64(raw, index, value)
-    )
+  /// Binds a truth value as 0 or 1; nil is NULL.
+  package func bind(_ value: Bool?, at index: CInt) throws(SQLiteError) {
+    try bind(value.map { $0 ? 1 as Int64 : 0 }, at: index)
   }
 
-  /// Binds a truth value as 0 or 1.
-  package func bind(_ value: Bool, at index: CInt) throws(SQLiteError) {
-    try bind(value ? 1 as Int64 : 0, at: index)
+  /// Binds a floating-point number; nil is NULL.
+  package func bind(_ value: Double?, at index: CInt) throws(SQLiteError) {
+    guard let value else { return }
+    try check(unsafe sqlite3_bind_double(raw, index + 1, value))
   }
 
-  /// Binds a floating-point number.
-  package func bind(_ value: Double, at index: CInt) throws(SQLiteError) {
-    try check(
-      unsafe database.forcedFailure(of: .bind) ?? sqlite3_bind_double(raw, index, value)
-    )
-  }
-
-  /// Binds text, byte for byte.
+  /// Binds a copy of a text, byte for byte.
   package func bind(_ value: String, at index: CInt) throws(SQLiteError) {
-    unsafe try bind(arena.hold(value), at: index)
-  }
-
-  /// Binds text that is UTF-8 already, byte for byte.
-  package func bind(utf8 value: [UInt8], at index: CInt) throws(SQLiteError) {
-    unsafe try bind(arena.hold(value), at: index)
-  }
-
-  private func bind(
-    _ held: UnsafeBufferPointer<CChar>,
-    at index: CInt
-  ) throws(SQLiteError) {
-    // No destructor (SQLITE_STATIC): the arena keeps the bytes until the reset.
+    let length = CInt(value.utf8.count)
     try check(
-      unsafe database.forcedFailure(of: .bind)
-        ?? sqlite3_bind_text(raw, index, held.baseAddress, CInt(held.count), nil)
+      unsafe value.withCString { unsafe csqlite_bind_text(raw, index + 1, $0, length) }
     )
   }
 
-  /// Goes on to the next row, or to the end.
+  /// Advances to the next row.
   ///
-  /// - Returns: Whether there is a row.
-  /// - Throws: The failure; the statement has been reset then.
+  /// - Returns: Whether there is one.
+  /// - Throws: The failure, after resetting the statement.
   package func step() throws(SQLiteError) -> Bool {
-    let status = unsafe database.forcedFailure(of: .step) ?? sqlite3_step(raw)
+    let status = database.status(of: .step, unsafe sqlite3_step(raw))
     if status == SQLITE_ROW { return true }
     if status == SQLITE_DONE { return false }
-    let error = database.failure(status, "step")
+    let error = database.failure(status, SQLiteCall.step.rawValue)
     reset()
     throw error
   }
 
-  /// Runs a statement that returns no row, and makes it ready for the next time.
+  /// Runs a statement that returns no rows, and resets it.
   package func run() throws(SQLiteError) {
     while try step() {}
     reset()
   }
 
-  /// Makes the statement ready to be run again and forgets what was bound.
+  /// Makes the statement ready to be run again, and clears its bindings.
   ///
-  /// The corresponding C functions are `sqlite3_reset`, whose result only repeats the last step's,
-  /// and `sqlite3_clear_bindings`.
+  /// The corresponding C functions are `sqlite3_reset`, whose result only repeats that of the last
+  /// step, and `sqlite3_clear_bindings`.
   package func reset() {
-    guard let raw = unsafe raw else { return }
     unsafe sqlite3_reset(raw)
     unsafe sqlite3_clear_bindings(raw)
-    arena.clear()
   }
 
   /// The name of a column.
@@ -103,34 +78,37 @@ private import CSQLite
     return unsafe String(cString: name)
   }
 
-  /// What kind of value a column of the present row holds.
-  package func kind(at column: CInt) -> ColumnKind {
-    switch unsafe sqlite3_column_type(raw, column) {
-    case SQLITE_INTEGER: .integer
-    case SQLITE_FLOAT: .double
-    case SQLITE_TEXT: .text
-    case SQLITE_BLOB: .blob
-    default: .null
-    }
+  /// Whether a column of the current row is NULL.
+  package func isNull(at column: CInt) -> Bool {
+    unsafe sqlite3_column_type(raw, column) == SQLITE_NULL
   }
 
-  /// An integer column; nil if it holds anything else.
+  /// An integer; nil if the column holds anything else.
   package func integer(at column: CInt) -> Int64? {
-    guard kind(at: column) == .integer else { return nil }
+    guard unsafe sqlite3_column_type(raw, column) == SQLITE_INTEGER else { return nil }
     return unsafe sqlite3_column_int64(raw, column)
   }
 
-  /// A number column, integer or floating-point; nil if it holds anything else.
+  /// A truth value, stored as 0 or 1; nil if the column holds anything else.
+  package func flag(at column: CInt) -> Bool? {
+    switch integer(at: column) {
+    case 0: false
+    case 1: true
+    default: nil
+    }
+  }
+
+  /// A number, integer or floating-point; nil if the column holds anything else.
   package func double(at column: CInt) -> Double? {
-    let kind = kind(at: column)
-    guard kind == .double || kind == .integer else { return nil }
+    let type = unsafe sqlite3_column_type(raw, column)
+    guard type == SQLITE_FLOAT || type == SQLITE_INTEGER else { return nil }
     return unsafe sqlite3_column_double(raw, column)
   }
 
-  /// A text column; nil if it holds anything else, bytes that are not UTF-8 or hold a NUL, or more of
-  /// them than ``StoreLimits/textBytes``.
+  /// A text; nil if the column holds anything else, bytes that are not UTF-8, a NUL, or more bytes
+  /// than ``StoreLimits/textBytes``.
   package func text(at column: CInt) -> String? {
-    guard kind(at: column) == .text,
+    guard unsafe sqlite3_column_type(raw, column) == SQLITE_TEXT,
       unsafe Int(sqlite3_column_bytes(raw, column)) <= StoreLimits.textBytes,
       let start = unsafe sqlite3_column_text(raw, column),
       let text = unsafe String(
@@ -140,16 +118,12 @@ private import CSQLite
     return unsafe text.utf8.count == Int(sqlite3_column_bytes(raw, column)) ? text : nil
   }
 
-  private func check(_ status: CInt) throws(SQLiteError) {
-    guard status == SQLITE_OK else {
-      let error = database.failure(status, "bind")
+  private func check(_ perform: @autoclosure () -> CInt) throws(SQLiteError) {
+    do {
+      try database.check(.bind, perform())
+    } catch {
       reset()
       throw error
     }
   }
-}
-
-/// The storage class of a column's value (sqlite.org/datatype3.html).
-package enum ColumnKind: Hashable, Sendable {
-  case null, integer, double, text, blob
 }

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: MIT
+private import Glibc
 
 /// Why the state can't be opened, read or written.
 public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Another instance keeps its state in this directory; its process, where that is known.
+  /// Another instance uses the directory; its process id, if known.
   case inUse(directory: String, processID: Int32?)
-  /// The file was written by a later version of the program; it has been left as it was.
+  /// A later version of the program wrote the file, which has not been touched.
   case newerVersion(path: String, found: Int64, known: Int64)
-  /// Another program has the file open (`sqlite3`, a backup): the same call may succeed later.
+  /// Another program has the file open (`sqlite3`, a backup). The same call may succeed later.
   case busy(path: String)
-  /// The disk is full, failing or read-only, or permission is missing: the same call may succeed
+  /// The disk is full, failing or read-only, or permission is missing. The same call may succeed
   /// later.
   case unavailable(path: String, detail: String)
-  /// The open file has been damaged. Close the store and open it again: that keeps the file aside
-  /// and begins a new one, which needs everything.
+  /// The open file has been damaged. Close the store and open it again: that sets the file aside and
+  /// creates an empty one, to which everything must be saved.
   case damaged(path: String, detail: String)
-  /// The open file has been removed or replaced by somebody. Close the store and open it again: that
-  /// begins a new file, which needs everything.
+  /// The open file has been deleted or replaced. Close the store and open it again: that creates an
+  /// empty file, to which everything must be saved.
   case removed(path: String)
 
-  /// Whether a start has to be refused, since going on would harm what is there.
+  /// Whether starting anyway would harm what is there.
   public var refusesStart: Bool {
     switch self {
     case .inUse, .newerVersion: true
@@ -26,7 +27,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether the store has to be closed and opened again before anything can be saved.
+  /// Whether the store must be closed and opened again before anything can be saved.
   public var needsReopening: Bool {
     switch self {
     case .damaged, .removed: true
@@ -34,7 +35,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// One line for a log or a terminal: what is wrong, where, and what to do if that is not plain.
+  /// One line for a log or a terminal.
   public var description: String {
     switch self {
     case .inUse(let directory, let processID?):
@@ -57,7 +58,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension StoreError {
-  /// What a failed call of SQLite means for a store.
+  /// What a failed call into SQLite means for the store.
   init(_ error: SQLiteError, path: String) {
     self =
       switch error.code {
@@ -67,8 +68,25 @@ extension StoreError {
       }
   }
 
-  /// What a failed system call means for a store.
-  init(_ operation: String, _ number: CInt, path: String) {
-    self = .unavailable(path: path, detail: "\(operation): \(FileSystem.text(of: number))")
+  /// What a failed system call means for the store.
+  init(_ error: FileError) {
+    let reason = unsafe strerror(error.number).map { unsafe String(cString: $0) }
+    self = .unavailable(
+      path: error.path,
+      detail: "\(error.call): \(reason ?? "error \(error.number)")"
+    )
+  }
+}
+
+/// A damaged file that was kept for the user under another name.
+public struct SetAside: Hashable, Sendable, CustomStringConvertible {
+  /// The new path of the database; its write-ahead log has the same name ending in `-wal`.
+  public let path: String
+  /// What was wrong with it.
+  public let reason: String
+
+  /// One line for a log.
+  public var description: String {
+    "the state file was damaged (\(reason)) and is kept as '\(path)'; a new one begins"
   }
 }

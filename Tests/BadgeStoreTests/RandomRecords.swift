@@ -54,13 +54,15 @@ struct RandomRecords: RandomNumberGenerator {
     }
   }
 
+  /// Named sources, ordered by name as in a book.
   mutating func sources() -> [SourceCount] {
     guard chance(3) else { return [] }
     let most = chance(10) ? 64 : 4
-    return (0..<Int.random(in: 1...most, using: &self)).compactMap { index in
+    let sources = (0..<Int.random(in: 1...most, using: &self)).compactMap { index in
       let name = try? SourceName("s\(index)" + word(upTo: 200), key: "sources")
       return name.map { SourceCount(name: $0, count: Int64.random(in: 1...9, using: &self)) }
     }
+    return sources.sorted { $0.name < $1.name }
   }
 
   mutating func settings() -> [BadgeSetting] {

@@ -24,94 +24,99 @@ import Testing
 
   @Test(
     arguments: [
-      ("INSERT INTO badge VALUES ('', 1, 5, NULL, NULL)", "its id is not a badge's id"),
-      ("INSERT INTO badge VALUES ('a/b', 1, 5, NULL, NULL)", "its id is not a badge's id"),
-      ("INSERT INTO badge VALUES ('x.desktop', 1, 5, NULL, NULL)", "its id is not a badge's id"),
-      ("INSERT INTO badge VALUES (' x', 1, 5, NULL, NULL)", "its id is not a badge's id"),
-      ("INSERT INTO badge VALUES (x'41ff', 1, 5, NULL, NULL)", "its id is not a text"),
+      ("INSERT INTO badge (id, flags, value) VALUES ('', 1, 5)", "its id is not a badge's id"),
+      ("INSERT INTO badge (id, flags, value) VALUES ('a/b', 1, 5)", "its id is not a badge's id"),
       (
-        "INSERT INTO badge VALUES (CAST(x'41ff' AS TEXT), 1, 5, NULL, NULL)", "its id is not a text"
+        "INSERT INTO badge (id, flags, value) VALUES ('x.desktop', 1, 5)",
+        "its id is not a badge's id"
       ),
-      ("INSERT INTO badge VALUES ('x', 'many', 5, NULL, NULL)", "its flags are not possible"),
-      ("INSERT INTO badge VALUES ('x', -1, 5, NULL, NULL)", "its flags are not possible"),
-      ("INSERT INTO badge VALUES ('x', 64, 5, NULL, NULL)", "its flags are not possible"),
-      ("INSERT INTO badge VALUES ('x', 1, 5.5, NULL, NULL)", "its value is not possible"),
-      ("INSERT INTO badge VALUES ('x', 1, x'00', NULL, NULL)", "its value is not possible"),
+      ("INSERT INTO badge (id, flags, value) VALUES (' x', 1, 5)", "its id is not a badge's id"),
+      ("INSERT INTO badge (id, flags, value) VALUES (x'41ff', 1, 5)", "its id is not a text"),
       (
-        "INSERT INTO badge VALUES ('x', 1, 9007199254740992, NULL, NULL)",
+        "INSERT INTO badge (id, flags, value) VALUES (CAST(x'41ff' AS TEXT), 1, 5)",
+        "its id is not a text"
+      ),
+      (
+        "INSERT INTO badge (id, flags, value) VALUES ('x', 'many', 5)", "its flags are not possible"
+      ),
+      ("INSERT INTO badge (id, flags, value) VALUES ('x', -1, 5)", "its flags are not possible"),
+      ("INSERT INTO badge (id, flags, value) VALUES ('x', 64, 5)", "its flags are not possible"),
+      ("INSERT INTO badge (id, flags, value) VALUES ('x', 256, 5)", "its flags are not possible"),
+      ("INSERT INTO badge (id, flags, value) VALUES ('x', 1, 5.5)", "its value is not possible"),
+      ("INSERT INTO badge (id, flags, value) VALUES ('x', 1, x'00')", "its value is not possible"),
+      (
+        "INSERT INTO badge (id, flags, value) VALUES ('x', 1, 9007199254740992)",
         "its value is not possible"
       ),
-      ("INSERT INTO badge VALUES ('x', 1, '', NULL, NULL)", "its value is not possible"),
-      ("INSERT INTO badge VALUES ('x', 1, '12', NULL, NULL)", "its value is not possible"),
+      ("INSERT INTO badge (id, flags, value) VALUES ('x', 1, '')", "its value is not possible"),
+      ("INSERT INTO badge (id, flags, value) VALUES ('x', 1, '12')", "its value is not possible"),
       (
-        "INSERT INTO badge VALUES ('x', 1, 'a' || char(10), NULL, NULL)",
+        "INSERT INTO badge (id, flags, value) VALUES ('x', 1, 'a' || char(10))",
         "its value is not possible"
       ),
       (
-        "INSERT INTO badge VALUES ('x', 1, printf('%.*c', 257, 'y'), NULL, NULL)",
+        "INSERT INTO badge (id, flags, value) VALUES ('x', 1, printf('%.*c', 257, 'y'))",
         "its value is not possible"
       ),
-      ("INSERT INTO badge VALUES ('x', 0, 5, NULL, NULL)", "it has a value and is not native"),
-      ("INSERT INTO badge VALUES ('x', 4, NULL, NULL, NULL)", "it has a value and is not native"),
-      ("INSERT INTO badge VALUES ('x', 1, 5, x'00', NULL)", "its 'sources' is not possible"),
-      ("INSERT INTO badge VALUES ('x', 1, 5, 'work', NULL)", "it holds a line that is none"),
-      ("INSERT INTO badge VALUES ('x', 1, 5, '1=work', NULL)", "it holds a line that is none"),
       (
-        "INSERT INTO badge VALUES ('x', 1, 5, '0=work' || char(10), NULL)",
-        "it holds a source that is none"
+        "INSERT INTO badge (id, flags, value) VALUES ('x', 0, 5)",
+        "it has a value and is not native"
       ),
       (
-        "INSERT INTO badge VALUES ('x', 1, 5, '1=a/b' || char(10), NULL)",
-        "it holds a source that is none"
+        "INSERT INTO badge (id, flags, value) VALUES ('x', 4, NULL)",
+        "it has a value and is not native"
       ),
       (
-        "INSERT INTO badge VALUES ('x', 1, 5, '1=' || char(10), NULL)",
-        "it holds a source that is none"
-      ),
-      ("INSERT INTO badge VALUES ('x', 1, 5, NULL, x'00')", "its 'details' is not possible"),
-      (
-        "INSERT INTO badge VALUES ('x', 1, 5, NULL, 'max=-1' || char(10))",
-        "its 'max' is not possible"
-      ),
-      (
-        "INSERT INTO badge VALUES ('x', 1, 5, NULL, 'font-size=nan' || char(10))",
-        "its 'font-size' is not possible"
-      ),
-      (
-        "INSERT INTO badge VALUES ('x', 1, 5, NULL, 'background=red' || char(10))",
-        "its 'background' is not possible"
-      ),
-      (
-        "INSERT INTO badge VALUES ('x', 1, 5, NULL, 'count=3' || char(10))",
-        "its 'count' is not possible"
-      ),
-      (
-        "INSERT INTO badge VALUES ('x', 1, 5, NULL, 'colour=3' || char(10))",
-        "its 'colour' is not possible"
-      ),
-      (
-        "INSERT INTO badge VALUES ('x', 1, 5, NULL, 'progress=1.5' || char(10))",
+        "INSERT INTO badge (id, flags, progress) VALUES ('x', 1, 1.5)",
         "its 'progress' is not possible"
       ),
       (
-        "INSERT INTO badge VALUES ('x', 0, NULL, NULL, 'progress=0.5' || char(10))",
+        "INSERT INTO badge (id, flags, progress) VALUES ('x', 1, 'half')",
         "its 'progress' is not possible"
       ),
       (
-        "INSERT INTO badge VALUES ('x', 1, 5, NULL, 'owner=1' || char(10))",
-        "its 'owner' is not possible"
+        "INSERT INTO badge (id, flags, progress) VALUES ('x', 0, 0.5)",
+        "its 'progress' is not possible"
       ),
       (
-        "INSERT INTO badge VALUES ('x', 1, 5, NULL, 'deadline=soon' || char(10))",
+        "INSERT INTO badge (id, flags, owner_pid) VALUES ('x', 1, 1)",
+        "its 'owner_start' is not possible"
+      ),
+      (
+        "INSERT INTO badge (id, flags, owner_start) VALUES ('x', 1, 1)",
+        "its 'owner_pid' is not possible"
+      ),
+      (
+        "INSERT INTO badge (id, flags, owner_pid, owner_start) VALUES ('x', 1, -1, 1)",
+        "its 'owner_pid' is not possible"
+      ),
+      (
+        "INSERT INTO badge (id, flags, deadline) VALUES ('x', 1, 'soon')",
         "its 'deadline' is not possible"
       ),
       (
-        "INSERT INTO badge VALUES ('x', 1, 5, NULL, 'dismissed-app=1' || char(10))",
-        "its 'dismissed-app' is not possible"
+        "INSERT INTO badge (id, flags, kept_age) VALUES ('x', 1, 0.5)",
+        "its 'kept_age' is not possible"
       ),
       (
-        "INSERT INTO badge VALUES ('x', 1, 5, NULL, 'app=yes no' || char(10))",
-        "its 'app' is not possible"
+        "INSERT INTO badge (id, flags, dismissed_app) VALUES ('x', 1, 1)",
+        "its 'dismissal_age' is not possible"
+      ),
+      (
+        "INSERT INTO badge (id, flags, dismissal_age) VALUES ('x', 17, NULL)",
+        "its 'dismissal_age' is not possible"
+      ),
+      (
+        "INSERT INTO badge (id, flags, app_progress) VALUES ('x', 1, 0.5)",
+        "its 'app_progress' is not possible"
+      ),
+      (
+        "INSERT INTO badge (id, flags, app_progress) VALUES ('x', 33, 2)",
+        "its 'app_progress' is not possible"
+      ),
+      (
+        "INSERT INTO badge (id, flags, dismissal_age, dismissed_value) VALUES ('x', 16, 1, '12')",
+        "its value is not possible"
       ),
     ] as [(StaticString, String)]
   )
@@ -123,9 +128,75 @@ import Testing
     #expect(state.rejected.first?.hasSuffix(": \(reason)") == true, "\(state.rejected)")
   }
 
+  @Test(
+    arguments: [
+      ("INSERT INTO source VALUES ('x', 'work', 0, NULL)", "it holds a source that is none"),
+      ("INSERT INTO source VALUES ('x', 'work', 'one', NULL)", "it holds a source that is none"),
+      ("INSERT INTO source VALUES ('x', 'work', NULL, NULL)", "it holds a source that is none"),
+      ("INSERT INTO source VALUES ('x', 'a/b', 1, NULL)", "it holds a source that is none"),
+      ("INSERT INTO source VALUES ('x', '', 1, NULL)", "it holds a source that is none"),
+      ("INSERT INTO source VALUES ('x', x'00', 1, NULL)", "it holds a source that is none"),
+      ("INSERT INTO source VALUES ('x', 'work', NULL, 1)", "it holds a source that is none"),
+      (
+        "INSERT INTO source VALUES ('no badge', 'work', 1, NULL)",
+        "it has a value and is not native"
+      ),
+      ("INSERT INTO style VALUES ('x', x'00', '1')", "its 'key' is not possible"),
+      ("INSERT INTO style VALUES ('x', 'max', '-1')", "its 'max' is not possible"),
+      ("INSERT INTO style VALUES ('x', 'max', x'00')", "its 'max' is not possible"),
+      ("INSERT INTO style VALUES ('x', 'font-size', 'nan')", "its 'font-size' is not possible"),
+      ("INSERT INTO style VALUES ('x', 'background', 'red')", "its 'background' is not possible"),
+      ("INSERT INTO style VALUES ('x', 'count', '3')", "its 'count' is not possible"),
+      ("INSERT INTO style VALUES ('x', 'colour', '3')", "its 'colour' is not possible"),
+    ] as [(StaticString, String)]
+  )
+  func aBadgeWithARowThatCannotBeOursIsLeftOutAndSaid(
+    statement: StaticString,
+    reason: String
+  ) throws {
+    let scratch = Scratch()
+    var store = try BadgeStore.open(scratch.state)
+    var records = [BadgeRecord(id: try BadgeID("no badge")), BadgeRecord(id: try BadgeID("x"))]
+    records[0].deadline = 1
+    records[1].native = BadgeRecord.Native(unnamed: .number(1))
+    var changes = StoreChanges()
+    changes.badges = records
+    try store.save(changes)
+    try store.database.run(statement)
+    let state = try store.load(bus: "b")
+    #expect(state.badges.count == 1)
+    #expect(state.rejected.count == 1)
+    #expect(state.rejected.first?.hasSuffix(": \(reason)") == true, "\(state.rejected)")
+
+    // What is saved in its place is not mixed with what was there.
+    try store.save(changes)
+    try store.close()
+    store = try BadgeStore.open(scratch.state)
+    #expect(try store.load(bus: "b").badges == records)
+    try store.close()
+  }
+
+  @Test func rowsOfABadgeThatIsNotThereAreNotInheritedByTheNextOne() throws {
+    let scratch = Scratch()
+    var store = try BadgeStore.open(scratch.state)
+    try store.database.run("INSERT INTO source VALUES ('x', 'work', 1, NULL)")
+    try store.database.run("INSERT INTO style VALUES ('x', 'max', '9')")
+    #expect(try store.load(bus: "b").badges.isEmpty)
+    var record = BadgeRecord(id: try BadgeID("x"))
+    record.native = BadgeRecord.Native(unnamed: .number(1))
+    try store.save(StoreChanges(record))
+    try store.close()
+    store = try BadgeStore.open(scratch.state)
+    #expect(try store.load(bus: "b").badges == [record])
+    try store.close()
+  }
+
   @Test func aReportStaysOnOneShortLine() throws {
     let state = try load(after: [
-      "INSERT INTO badge VALUES (printf('%.*c', 5000, 'y') || char(10) || char(27), 1, 5, NULL, NULL)"
+      """
+      INSERT INTO badge (id, flags, value)
+        VALUES (printf('%.*c', 5000, 'y') || char(10) || char(27), 1, 5)
+      """
     ])
     let line = try #require(state.rejected.first)
     #expect(line.utf8.count < 400)
@@ -162,20 +233,33 @@ import Testing
 
   @Test func aTextOfAnyLengthIsNotRead() throws {
     let state = try load(after: [
-      """
-      INSERT INTO badge VALUES
-        ('x', 1, 5, NULL, 'dismissal=1' || char(10) || 'dismissed-unnamed=dot' || char(10)
-          || replace(printf('%.*c', 200000, 'y'), 'y', 'dismissed-source=1 y' || char(10)))
-      """
+      "INSERT INTO badge (id, flags, value) VALUES ('x', 1, printf('%.*c', 200000, 'y'))",
+      "INSERT INTO badge (id, flags, value) VALUES ('y', 1, 5)",
+      "INSERT INTO style VALUES ('y', 'description', printf('%.*c', 200000, 'y'))",
     ])
-    #expect(state.rejected == ["badge 'x': its 'details' is not possible"])
+    #expect(
+      state.rejected == [
+        "badge 'x': its value is not possible", "badge 'y': its 'description' is not possible",
+      ]
+    )
+  }
+
+  @Test func sourcesWithoutEndAreNotRead() throws {
+    let state = try load(after: [
+      "INSERT INTO badge (id, flags, dismissal_age) VALUES ('x', 16, 1)",
+      """
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200000)
+        INSERT INTO source SELECT 'x', 'y' || i, NULL, 1 FROM n
+      """,
+    ])
+    #expect(state.rejected == ["badge 'x': it has more than 4096 sources"])
   }
 
   @Test func moreRowsThanThereCanBeAreNotRead() throws {
     let state = try load(after: [
       """
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40000)
-        INSERT INTO badge SELECT 'n' || i, 1, 1, NULL, NULL FROM n
+        INSERT INTO badge (id, flags, value) SELECT 'n' || i, 1, 1 FROM n
       """,
       """
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9000)

@@ -55,7 +55,7 @@ final class Scratch {
   }
 
   static func bytes(of path: String) -> [UInt8] {
-    let descriptor = unsafe open(path, O_RDONLY)
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return [] }
     defer { close(descriptor) }
     var bytes: [UInt8] = []
@@ -68,7 +68,7 @@ final class Scratch {
   }
 
   static func write(_ bytes: [UInt8], to path: String) {
-    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = unsafe rest.withUnsafeBytes {
