@@ -61,14 +61,10 @@ final class BadgeRows {
     delete = try database.prepare("DELETE FROM badge WHERE id = ?")
   }
 
-  /// Whether saving a record takes a single statement.
-  func isOneStatement(_ record: BadgeRecord) -> Bool {
-    children.areUnchanged(by: record)
-  }
-
-  /// Whether deleting a record takes a single statement.
-  func isOneStatement(deleting id: BadgeID) -> Bool {
-    children.areNone(of: id)
+  /// Whether each record takes a single statement.
+  func areOneStatementEach(in changes: StoreChanges) -> Bool {
+    changes.badges.allSatisfy(children.areUnchanged(by:))
+      && changes.forgotten.allSatisfy(children.areNone(of:))
   }
 
   /// Replaces the record of an id.
@@ -180,7 +176,9 @@ final class BadgeRows {
     return record
   }
 
-  private static func native(in row: Statement, _ flags: Flags) throws(RowError) -> BadgeRecord.Native? {
+  private static func native(in row: Statement, _ flags: Flags) throws(RowError) -> BadgeRecord
+    .Native?
+  {
     let progress = try row.optional(Statement.fraction, at: Column.progress)
     guard flags.contains(.native) else {
       guard flags.isDisjoint(with: [.placeholder, .urgent, .dismissed]),

@@ -69,8 +69,7 @@ public final class BadgeStore {
       let isRowsOnly = !changes.replacesEverything && settings == nil
       if rows == 0, isRowsOnly { return false }
       let isOneStatement =
-        rows == 1 && isRowsOnly && changes.badges.allSatisfy(tables.badges.isOneStatement(_:))
-        && changes.forgotten.allSatisfy(tables.badges.isOneStatement(deleting:))
+        rows == 1 && isRowsOnly && tables.badges.areOneStatementEach(in: changes)
       try tables.change(inOneStatement: isOneStatement) { () throws(SQLiteError) in
         if changes.replacesEverything {
           try tables.badges.forgetAll()

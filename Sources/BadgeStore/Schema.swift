@@ -99,21 +99,18 @@ enum Schema {
     // Each text as a JSON array of its lines.
     #"""
     CREATE TEMP TABLE text AS
-      SELECT badge, part, content, '["' || replace(replace(replace(content,
-          '\', '\\'), '"', '\"'), char(10), '","') || '"]' AS lines
+      SELECT *, typeof(content) = 'text' AND length(CAST(content AS BLOB)) <= 131072
+          AND substr(content, -1) = char(10) AND json_valid(lines) AS is_readable
         FROM (
-          SELECT id AS badge, 'sources' AS part, sources AS content FROM old
-            UNION ALL SELECT id, 'details', details FROM old
+          SELECT *, '["' || replace(replace(replace(content,
+              '\', '\\'), '"', '\"'), char(10), '","') || '"]' AS lines
+            FROM (
+              SELECT id AS badge, 'sources' AS part, sources AS content FROM old
+                UNION ALL SELECT id, 'details', details FROM old
+            )
+            WHERE content <> ''
         )
-        WHERE content <> ''
     """#,
-    """
-    CREATE TEMP TABLE unreadable AS
-      SELECT badge, part, content FROM text
-        WHERE typeof(content) <> 'text' OR length(CAST(content AS BLOB)) > 131072
-          OR substr(content, -1) <> char(10) OR NOT json_valid(lines)
-    """,
-    "DELETE FROM text WHERE (badge, part) IN (SELECT badge, part FROM unreadable)",
     // `name=value`, and `first rest` for a value of two words.
     """
     CREATE TEMP TABLE line AS
@@ -123,7 +120,7 @@ enum Schema {
           SELECT badge, part, each.key AS number,
               substr(each.value, 1, instr(each.value, '=') - 1) AS name,
               substr(each.value, instr(each.value, '=') + 1) AS value
-            FROM text, json_each(lines) AS each
+            FROM text, json_each(iif(is_readable, lines, '[]')) AS each
             WHERE each.value <> ''
         )
     """,
@@ -175,10 +172,9 @@ enum Schema {
           'app-progress')
         ORDER BY number
     """,
-    "INSERT INTO style SELECT badge, part, content FROM unreadable",
+    "INSERT INTO style SELECT badge, part, content FROM text WHERE NOT is_readable",
     "DROP TABLE temp.old",
     "DROP TABLE temp.text",
-    "DROP TABLE temp.unreadable",
     "DROP TABLE temp.line",
     "PRAGMA user_version = 2",
   ]
