@@ -26,52 +26,24 @@ public enum AnimationName: String, CaseIterable, Sendable {
     Self.catalogue[self]
   }
 
+  // swift-format-ignore
   private static let catalogue: [AnimationName: AnimationMotion] = [
-    .bounce: AnimationMotion(
-      property: .scale,
-      keyframes: [(0, 1.5), (1, 1)],
-      duration: 0.2,
-      easing: .bezier(0.4, 1.3, 1, 1)
-    ),
-    .shrink: AnimationMotion(
-      property: .scale,
-      keyframes: [(0, 1), (1, 0)],
-      duration: 0.2,
-      easing: .bezier(0.42, 0, 0.58, 1)
-    ),
-    .spring: AnimationMotion(
-      property: .scale,
-      keyframes: [(0, 0.1), (1, 1)],
-      duration: 0.5,
-      easing: .spring(damping: 0.5, velocity: 0.5)
-    ),
-    .shake: AnimationMotion(
-      property: .rotation,
-      keyframes: [(0, -5), (0.5, 5), (1, -5)],
-      duration: 0.25,
-      plays: 0
-    ),
-    .pop: AnimationMotion(
-      property: .scale,
-      keyframes: [(0, 1), (0.143, 0.85), (0.714, 1.05), (0.857, 0.95), (1, 1)],
-      duration: 0.35
-    ),
-    .bump: AnimationMotion(
-      property: .translateY,
-      keyframes: [(0, 0), (0.283, -8), (0.565, 0), (0.783, -4), (1, 0)],
-      duration: 0.46
-    ),
-    .blink: AnimationMotion(
-      property: .opacity,
-      keyframes: [(0, 0.1), (1.0 / 3, 1), (2.0 / 3, 0.1), (1, 1)],
-      duration: 0.3
-    ),
-    .breathe: AnimationMotion(
-      property: .opacity,
-      keyframes: [(0, 1), (0.5, 0.1), (1, 1)],
-      duration: 2.8,
-      plays: 0
-    ),
+    .bounce: .init(property: .scale, keyframes: [(0, 1.5), (1, 1)], duration: 0.2,
+      easing: .bezier(0.4, 1.3, 1, 1)),
+    .shrink: .init(property: .scale, keyframes: [(0, 1), (1, 0)], duration: 0.2,
+      easing: .bezier(0.42, 0, 0.58, 1)),
+    .spring: .init(property: .scale, keyframes: [(0, 0.1), (1, 1)], duration: 0.5,
+      easing: .spring(damping: 0.5, velocity: 0.5)),
+    .shake: .init(property: .rotation, keyframes: [(0, -5), (0.5, 5), (1, -5)], duration: 0.25,
+      plays: 0),
+    .pop: .init(property: .scale,
+      keyframes: [(0, 1), (0.143, 0.85), (0.714, 1.05), (0.857, 0.95), (1, 1)], duration: 0.35),
+    .bump: .init(property: .translateY,
+      keyframes: [(0, 0), (0.283, -8), (0.565, 0), (0.783, -4), (1, 0)], duration: 0.46),
+    .blink: .init(property: .opacity,
+      keyframes: [(0, 0.1), (1.0 / 3, 1), (2.0 / 3, 0.1), (1, 1)], duration: 0.3),
+    .breathe: .init(property: .opacity, keyframes: [(0, 1), (0.5, 0.1), (1, 1)], duration: 2.8,
+      plays: 0),
   ]
 }
 
@@ -104,21 +76,7 @@ public struct AnimationMotion: Sendable {
   /// Seconds for one play.
   public let duration: Double
   /// How time runs within a play.
-  public let easing: Easing
+  public fileprivate(set) var easing = Easing.linear
   /// How many plays; 0 until the badge is calmed or hidden, or another animation replaces it.
-  public let plays: UInt32
-
-  fileprivate init(
-    property: Property,
-    keyframes: [(offset: Double, value: Double)],
-    duration: Double,
-    easing: Easing = .linear,
-    plays: UInt32 = 1
-  ) {
-    self.property = property
-    self.keyframes = keyframes
-    self.duration = duration
-    self.easing = easing
-    self.plays = plays
-  }
+  public fileprivate(set) var plays: UInt32 = 1
 }

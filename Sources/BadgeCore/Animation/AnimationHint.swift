@@ -65,7 +65,7 @@ extension AnimationHint {
     animating: Bool,
     direction: Direction = .none
   ) {
-    let animation = animating ? badge.animation(for: event) : .none
+    let animation = animating ? Self.animation(for: event, of: badge.style) : .none
     self.init(event: event, animation: animation, direction: direction)
   }
 
@@ -102,11 +102,8 @@ extension AnimationHint {
     let (before, after) = (old.count, new.count)
     return after > before ? .up : after < before ? .down : .none
   }
-}
 
-extension Badge {
-  fileprivate func animation(for event: AnimationEvent) -> AnimationName {
-    let style = style
+  private static func animation(for event: AnimationEvent, of style: BadgeStyle) -> AnimationName {
     guard style.animates else { return .none }
     return switch event {
     case .calm, .none: .none

@@ -57,7 +57,6 @@ public enum BadgeError: Error, Hashable, Sendable {
     .invalidKey(name, reason: "is not a key of a badge; known keys: \(list(of: keys))")
   }
 
-  /// An error for a key that can't be written.
   static func readOnlyKey(_ name: String) -> Self {
     .invalidKey(name, reason: "is read only; keys to write: \(list(of: BadgeKey.writable))")
   }

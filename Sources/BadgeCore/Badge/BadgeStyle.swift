@@ -98,3 +98,47 @@ public enum BadgeGrow: String, CaseIterable, Sendable {
   /// To the right; the left edge stays.
   case tail
 }
+
+/// A colour, written `#RGB`, `#RRGGBB` or `#RRGGBBAA`.
+public struct BadgeColor: Hashable, Sendable, CustomStringConvertible {
+  /// Red, 0 to 255.
+  public let red: UInt8
+  /// Green, 0 to 255.
+  public let green: UInt8
+  /// Blue, 0 to 255.
+  public let blue: UInt8
+  /// Opacity, 0 to 255; `nil` if not given, which means opaque.
+  public let alpha: UInt8?
+
+  /// Makes a colour of its components, each 0 to 255.
+  public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8? = nil) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.alpha = alpha
+  }
+
+  /// Parses a colour, with digits of either case; `nil` for any other text.
+  public init?(_ text: String) {
+    guard [4, 7, 9].contains(text.utf8.count), text.utf8.first == UInt8(ascii: "#") else {
+      return nil
+    }
+    var digits: [UInt8] = []
+    for byte in text.utf8.dropFirst() {
+      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
+      digits.append(UInt8(digit))
+    }
+    if digits.count == 3 { digits = digits.flatMap { [$0, $0] } }
+    let bytes = stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    self.init(red: bytes[0], green: bytes[1], blue: bytes[2], alpha: bytes.dropFirst(3).first)
+  }
+
+  /// `#RRGGBB`, or `#RRGGBBAA` if opacity was given, in upper case.
+  public var description: String {
+    var text = "#"
+    for byte in [red, green, blue] + (alpha.map { [$0] } ?? []) {
+      text += (byte < 0x10 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    }
+    return text
+  }
+}

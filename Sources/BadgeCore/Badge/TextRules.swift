@@ -67,18 +67,15 @@ enum TextRules {
         result += "…"
         break
       }
-      if breaksLine(scalar) {
+      let breaksLine =
+        scalar.properties.generalCategory == .control || [0x2028, 0x2029].contains(scalar.value)
+      if breaksLine {
         result += "\\u{" + String(scalar.value, radix: 16) + "}"
       } else {
         result.unicodeScalars.append(scalar)
       }
     }
     return result + "'"
-  }
-
-  private static func breaksLine(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.generalCategory == .control || scalar.value == 0x2028
-      || scalar.value == 0x2029
   }
 }
 

@@ -65,40 +65,6 @@ struct DeadlineQueue: Sendable {
   }
 }
 
-/// The processes that badges live with, searched linearly because there are few.
-struct OwnerTable: Sendable {
-  private struct Entry: Sendable {
-    let process: OwnerProcess
-    var ids: Set<BadgeID>
-  }
-
-  private var entries: [Entry] = []
-
-  var processes: [OwnerProcess] { entries.map { $0.process } }
-
-  func ids(of process: OwnerProcess) -> [BadgeID] {
-    position(of: process).map { entries[$0].ids.sorted() } ?? []
-  }
-
-  mutating func insert(_ id: BadgeID, of process: OwnerProcess) {
-    if let position = position(of: process) {
-      entries[position].ids.insert(id)
-    } else {
-      entries.append(Entry(process: process, ids: [id]))
-    }
-  }
-
-  mutating func remove(_ id: BadgeID, of process: OwnerProcess) {
-    guard let position = position(of: process) else { return }
-    entries[position].ids.remove(id)
-    if entries[position].ids.isEmpty { entries.remove(at: position) }
-  }
-
-  private func position(of process: OwnerProcess) -> Int? {
-    entries.firstIndex { $0.process == process }
-  }
-}
-
 /// Values by id in the order of insertion, so that the oldest can be forgotten first.
 ///
 /// All operations take amortised constant time.
@@ -192,11 +158,7 @@ struct DismissalMemory: Sendable {
   /// Inserts a dismissal as the newest.
   ///
   /// - Returns: The oldest ids, which were forgotten to stay within the limit.
-  mutating func insert(
-    _ dismissal: Dismissal,
-    for id: BadgeID,
-    age: UInt64? = nil
-  ) -> [BadgeID] {
+  mutating func insert(_ dismissal: Dismissal, for id: BadgeID, age: UInt64?) -> [BadgeID] {
     forget(id)
     table.insert(dismissal, for: id, age: age)
     sources += Self.weight(of: dismissal)

@@ -15,7 +15,8 @@ struct BookStorage: Sendable {
   private var slots: [Slot] = []
   private(set) var totals = BookTotals()
   private var deadlines = DeadlineQueue()
-  private var owners = OwnerTable()
+  /// The processes that badges live with, and those badges.
+  private var owners: [OwnerProcess: Set<BadgeID>] = [:]
   private var apps: [BadgeID: AnnouncedApp] = [:]
   /// The restored state of apps that have not announced anything yet.
   private var restoredApps: [BadgeID: BadgeRecord.App] = [:]
@@ -60,7 +61,7 @@ extension BookStorage {
     positions[id].map(Int.init)
   }
 
-  subscript(position: Int) -> Badge { slots[position].badge }
+  subscript(position: Int) -> Badge { @inline(__always) get { slots[position].badge } }
 
   subscript(id: BadgeID) -> Badge? {
     position(of: id).map { slots[$0].badge }
@@ -74,7 +75,7 @@ extension BookStorage {
     totals.add(slots[position].badge)
     if slots[position].badge.deadline != deadline { followDeadline(of: slots[position].badge) }
     if slots[position].badge.owner != owner {
-      if let owner { owners.remove(slots[position].badge.id, of: owner) }
+      if let owner { unfollow(owner, of: slots[position].badge.id) }
       followOwner(of: slots[position].badge)
     }
     markUnsaved(at: position)
@@ -105,7 +106,7 @@ extension BookStorage {
     }
     totals.subtract(badge)
     if badge.deadline != nil { pruneDeadlines() }
-    if let owner = badge.owner { owners.remove(badge.id, of: owner) }
+    if let owner = badge.owner { unfollow(owner, of: badge.id) }
     markUnsaved(badge.id)
     return badge
   }
@@ -119,7 +120,7 @@ extension BookStorage {
     slots = []
     totals = BookTotals()
     deadlines = DeadlineQueue()
-    owners = OwnerTable()
+    owners = [:]
     dismissals = DismissalMemory()
     keptStyles = AgedTable()
   }
@@ -153,10 +154,10 @@ extension BookStorage {
   /// Entries of the queue, of which some may be stale.
   var queuedDeadlines: Int { deadlines.count }
 
-  var watchedProcesses: [OwnerProcess] { owners.processes }
+  var watchedProcesses: some Collection<OwnerProcess> { owners.keys }
 
   /// The ids of the badges that live with a process, in order.
-  func ids(of owner: OwnerProcess) -> [BadgeID] { owners.ids(of: owner) }
+  func ids(of owner: OwnerProcess) -> [BadgeID] { owners[owner]?.sorted() ?? [] }
 
   private mutating func followDeadline(of badge: Badge) {
     if let deadline = badge.deadline {
@@ -167,7 +168,12 @@ extension BookStorage {
 
   private mutating func followOwner(of badge: Badge) {
     guard let owner = badge.owner else { return }
-    owners.insert(badge.id, of: owner)
+    owners[owner, default: []].insert(badge.id)
+  }
+
+  private mutating func unfollow(_ owner: OwnerProcess, of id: BadgeID) {
+    owners[owner]?.remove(id)
+    if owners[owner]?.isEmpty == true { owners[owner] = nil }
   }
 
   /// Removes stale deadlines from the front, and all of them if there are more than badges.

@@ -40,8 +40,15 @@ extension BadgeBook {
   /// Ends the dismissal that hides a badge if the value being set differs from the dismissed one.
   ///
   /// - Returns: Whether the badge was hidden by it, and must not be any longer.
+  @inline(__always)  // Mostly the badge is not dismissed, and need not be copied.
   mutating func endDismissal(of badge: Badge, if differs: (DismissedValue) -> Bool) -> Bool {
-    guard badge.isDismissed else { return false }
+    badge.isDismissed && endMatchingDismissal(of: badge, if: differs)
+  }
+
+  private mutating func endMatchingDismissal(
+    of badge: Badge,
+    if differs: (DismissedValue) -> Bool
+  ) -> Bool {
     guard let dismissal = storage.dismissal(of: badge.id) else {
       // Forgotten in favour of newer ones: the badge still holds the dismissed value.
       return differs(DismissedValue(of: badge))

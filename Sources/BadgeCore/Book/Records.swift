@@ -116,13 +116,7 @@ extension BadgeBook {
     onRejected: (BadgeID) -> Void = { _ in }
   ) {
     self.init()
-    var oldestFirst: [BadgeRecord] = []
-    var ageless: [BadgeRecord] = []
-    for record in records {
-      if record.age == nil { ageless.append(record) } else { oldestFirst.append(record) }
-    }
-    if oldestFirst.count > 1 { oldestFirst.sort { ($0.age ?? .max) < ($1.age ?? .max) } }
-    oldestFirst += ageless
+    let oldestFirst = records.sorted { ($0.age ?? .max) < ($1.age ?? .max) }
     storage.reserveCapacity(oldestFirst.count)
     for record in oldestFirst where !restore(record) {
       onRejected(record.id)

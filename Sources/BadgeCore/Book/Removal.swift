@@ -65,7 +65,7 @@ extension BadgeBook {
   }
 
   /// The processes that badges live with; any mutation can change them.
-  public var watchedProcesses: [OwnerProcess] { storage.watchedProcesses }
+  public var watchedProcesses: [OwnerProcess] { Array(storage.watchedProcesses) }
 
   /// Removes the badges that lived with a process.
   public mutating func processEnded(_ owner: OwnerProcess) -> BadgeChange {

@@ -88,7 +88,7 @@ extension BadgeBook {
 
   private func checkOwner(_ owner: OwnerProcess?) throws(BadgeError) {
     guard let owner else { return }
-    let watched = watchedProcesses
+    let watched = storage.watchedProcesses
     guard watched.contains(owner) || watched.count < BadgeLimits.watchedProcesses else {
       throw .limitReached("\(BadgeLimits.watchedProcesses) processes that badges live with")
     }

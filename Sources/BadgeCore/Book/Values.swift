@@ -168,7 +168,9 @@ extension BadgeBook {
     isNews: Bool = false
   ) throws(BadgeError) -> (position: Int, change: BadgeChange) {
     guard let name else { return try set(.number(count), for: id, at: known, isNews: isNews) }
-    if count != 0 { try checkSource(name, at: known) }
+    if count != 0, known.map({ storage[$0].count(of: name) }) ?? 0 == 0 {
+      try checkSources(growing: known.map { storage[$0].namedSources.count } ?? 0, by: 1)
+    }
     let (position, isNew) = try becomeNative(id, at: known)
     let endsDismissal = endDismissal(of: storage[position]) {
       isNews || $0.count(of: name) != count
@@ -229,12 +231,5 @@ extension BadgeBook {
     guard storage.totals.namedSources + more <= BadgeLimits.sources else {
       throw .limitReached("\(BadgeLimits.sources) named sources in all; set some to 0 first")
     }
-  }
-
-  /// Checks that a badge may have a source that is not zero.
-  private func checkSource(_ name: SourceName, at known: Int?) throws(BadgeError) {
-    guard let known else { return try checkSources(growing: 0, by: 1) }
-    guard storage[known].count(of: name) == 0 else { return }
-    try checkSources(growing: storage[known].namedSources.count, by: 1)
   }
 }

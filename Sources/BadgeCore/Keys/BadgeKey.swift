@@ -96,16 +96,8 @@ public struct BadgeKeySet: Hashable, Sendable, Sequence, ExpressibleByArrayLiter
   }
 
   /// Iterates over the keys in the order of the table.
-  public func makeIterator() -> Iterator {
-    Iterator(rest: bits)
-  }
-
-  /// Gives the keys of a set one by one.
-  public struct Iterator: IteratorProtocol {
-    fileprivate var rest: UInt64
-
-    /// Removes and gives the first key that is left.
-    public mutating func next() -> BadgeKey? {
+  public func makeIterator() -> UnfoldSequence<BadgeKey, UInt64> {
+    sequence(state: bits) { rest in
       guard rest != 0 else { return nil }
       defer { rest &= rest - 1 }
       return BadgeKey(rawValue: UInt8(rest.trailingZeroBitCount))

@@ -45,18 +45,57 @@ extension Codec where Value == Int64 {
   }
 }
 
+extension Codec {
+  private static func text(
+    expected: String,
+    _ decode: @escaping @Sendable (String) -> Value?,
+    _ encode: @escaping @Sendable (Value) -> String
+  ) -> Codec {
+    Codec(
+      signature: "s",
+      expected: expected,
+      decode: { if case .string(let text) = $0 { decode(text) } else { nil } },
+      encode: { .string(encode($0)) }
+    )
+  }
+}
+
 extension Codec where Value == String {
   /// Texts of at most so many bytes, without control characters.
   static func text(upTo limit: Int) -> Codec {
-    Codec(
-      signature: "s",
+    text(
       expected: "a text of at most \(limit) bytes without control characters",
-      decode: {
-        if case .string(let text) = $0, TextRules.isText(text, upTo: limit) { text } else { nil }
-      },
-      encode: PropertyValue.string
+      { TextRules.isText($0, upTo: limit) ? $0 : nil },
+      { $0 }
     )
   }
+}
+
+extension Codec where Value == BadgeColor {
+  static let color = text(
+    expected: "a colour; write #RGB, #RRGGBB or #RRGGBBAA",
+    { BadgeColor($0) },
+    { $0.description }
+  )
+}
+
+extension Codec
+where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
+  static var name: Codec {
+    text(
+      expected: "one of " + Value.allCases.map(\.rawValue).joined(separator: ", "),
+      { text in Value.allCases.first { ExactString($0.rawValue) == ExactString(text) } },
+      { $0.rawValue }
+    )
+  }
+}
+
+extension Codec where Value == Void {
+  static let dot = text(
+    expected: "dot, the only kind that can be written",
+    { ExactString($0) == ExactString(Badge.Kind.dot.rawValue) ? () : nil },
+    { Badge.Kind.dot.rawValue }
+  )
 }
 
 // Doubles may also be written as integers.
@@ -86,40 +125,6 @@ extension Codec where Value == Double? {
       return .some(number < 0 ? nil : number)
     },
     encode: { .double($0 ?? -1) }
-  )
-}
-
-extension Codec where Value == BadgeColor {
-  static let color = Codec(
-    signature: "s",
-    expected: "a colour; write #RGB, #RRGGBB or #RRGGBBAA",
-    decode: { if case .string(let text) = $0 { BadgeColor(text) } else { nil } },
-    encode: { .string($0.description) }
-  )
-}
-
-extension Codec
-where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
-  /// One of a closed set of names.
-  static var name: Codec {
-    Codec(
-      signature: "s",
-      expected: "one of " + Value.allCases.map(\.rawValue).joined(separator: ", "),
-      decode: { value in
-        Value.allCases.first { value == .string($0.rawValue) }
-      },
-      encode: { .string($0.rawValue) }
-    )
-  }
-}
-
-extension Codec where Value == Void {
-  /// The name of the only kind that can be written.
-  static let dot = Codec(
-    signature: "s",
-    expected: "dot, the only kind that can be written",
-    decode: { $0 == .string(Badge.Kind.dot.rawValue) ? () : nil },
-    encode: { .string(Badge.Kind.dot.rawValue) }
   )
 }
 

@@ -61,9 +61,6 @@ final class KeyRow: Sendable {
     isDetail && badge.isPlain ? defaultValue : read?(badge, now, quiet)
   }
 
-  /// The key table, in the order of `BadgeKey`.
-  static let table = value + policy + style
-
   /// The keys stored as details, but for `ttl`, whose value changes by itself.
   static let details = table.filter { $0.isDetail && $0.key != .ttl }
 }
@@ -108,24 +105,17 @@ extension KeyRow {
     _ set: @escaping @Sendable (inout BadgeStyle, Value) -> Void,
     _ summary: String
   ) -> KeyRow {
-    stored(
-      key,
-      name,
-      codec,
-      { get($0.style) },
-      { set(&$0.style, $1) },
-      isResettable: true,
-      summary
-    )
+    stored(key, name, codec, { get($0.style) }, { set(&$0.style, $1) }, isResettable: true, summary)
   }
 }
 
 // MARK: The table
 
 extension KeyRow {
-  /// The keys of a badge's value and of what panels show of it.
+  /// The key table, in the order of `BadgeKey`.
   // swift-format-ignore
-  private static let value: [KeyRow] = [
+  static let table: [KeyRow] = [
+    // The value, and what panels show of it.
     KeyRow(.kind, "kind", .dot,
       "What the badge shows: number, text or dot. Only dot can be written.",
       read: { badge, _, _ in .string(badge.kind.rawValue) }),
@@ -150,11 +140,7 @@ extension KeyRow {
       "Whether the badge shows: a text or dot, or a number above zero or with hide-at-zero off; "
         + "never while Quiet is on or the badge is dismissed.",
       read: { badge, _, quiet in .boolean(badge.isVisible(quiet: quiet)) }),
-  ]
-
-  /// The keys of visibility, lifetime and description.
-  // swift-format-ignore
-  private static let policy: [KeyRow] = [
+    // Visibility, lifetime and description.
     .stored(.hideAtZero, "hide-at-zero", .boolean,
       { $0.hidesAtZero }, { $0.hidesAtZero = $1 }, isDetail: false,
       "Whether a number that is not above zero is hidden."),
@@ -187,11 +173,7 @@ extension KeyRow {
     KeyRow(.origin, "origin", Codec<Badge.Origin>.name, isWritable: false,
       "Who set the value: native, by a method of the daemon, or launcher-entry, by the app itself.",
       read: { badge, _, _ in .string(badge.origin.rawValue) }),
-  ]
-
-  /// The keys of style and animation, and the one that resets them.
-  // swift-format-ignore
-  private static let style: [KeyRow] = [
+    // Style and animation, and the key that resets them.
     .style(.animate, "animate", .boolean, { $0.animates }, { $0.animates = $1 },
       "Whether the badge's hints name an animation at all."),
     .style(.animationAppear, "animation-appear", .name, { $0.appear }, { $0.appear = $1 },

@@ -112,8 +112,9 @@ public struct BadgeSetting: Hashable, Sendable {
     self.value = value
   }
 
-  /// Reads a setting from a file; `nil` if the name is not a key of style or policy, or the key does
-  /// not take the value.
+  /// Reads a setting from a file.
+  ///
+  /// - Returns: `nil` if the name is not a key of style or policy, or it does not take the value.
   public init?(name: String, text: String) {
     guard let key = BadgeKey(name: name), key.row.isKept else { return nil }
     let value: PropertyValue? =
@@ -130,11 +131,8 @@ public struct BadgeSetting: Hashable, Sendable {
   /// The value as written to a file; empty if no setting has such a value.
   public var text: String {
     switch value {
-    case .boolean(let value): value ? "true" : "false"
-    case .integer(let value): "\(value)"
-    case .unsigned(let value): "\(value)"
-    case .double(let value): "\(value)"
-    case .string(let value): value
+    case .boolean, .integer, .unsigned, .double: value.description
+    case .string(let text): text
     case .sources, .unsupported: ""
     }
   }
