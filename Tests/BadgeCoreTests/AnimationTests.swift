@@ -68,7 +68,7 @@ struct CatalogueTests {
   }
 }
 
-/// A state of a badge, in a word.
+/// An appearance from shorthand.
 ///
 /// `5`, `v2` or `•`, with `!` when urgent, `q` when quiet, `s` when it does not animate; `-` for no
 /// badge.
@@ -248,7 +248,7 @@ struct HintTests {
   }
 }
 
-/// A subscriber that is told of each change, as the bus would tell it.
+/// A subscriber that receives a hint for each change.
 private struct Subscriber {
   var book = BadgeBook()
   private var last: BadgeAppearance?

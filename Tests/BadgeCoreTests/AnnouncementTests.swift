@@ -192,7 +192,7 @@ struct AnnouncementTests {
     _ = try book.dismiss("app")
     #expect(try book.announce(AppAnnouncement(count: 6), for: "app") == .updated("app"))
     #expect(book.shows("app") && book["app"]?.origin == .launcherEntry)
-    // What was dismissed of the native one is still what it was, and a native one wins.
+    // The native value is still dismissed, and a native badge covers the app's.
     var other = book
     _ = try book.setCount(3, for: "app")
     #expect(book["app"]?.isDismissed == true && !book.shows("app"))
@@ -213,13 +213,13 @@ struct AnnouncementTests {
     #expect(other["app"]?.isPlaceholder == false && other.shows("app"))
     _ = try book.setCount(5, for: "app")
     #expect(book.shows("app") && book["app"]?.isDismissed == false)
-    // Removed, the native badge takes the dismissal with it.
+    // Removing the native badge ends the dismissal.
     #expect(try book.remove("app") == .updated("app"))
     #expect(book["app"]?.origin == .launcherEntry)
   }
 
   @Test(
-    "that is cleared or removed is gone until the app speaks again",
+    "that is cleared or removed is gone until the app announces it again",
     arguments: ["clear", "empty text", "text key", "text key with style", "remove"]
   )
   func isGone(method: String) throws {
@@ -315,7 +315,7 @@ struct AnnouncementTests {
   }
 
   @Test("that left leaves its style for 4,096 ids, the oldest forgotten first")
-  func keepsLooks() throws {
+  func keepsStyles() throws {
     var book = BadgeBook()
     for number in 0...BadgeLimits.keptStyles {
       let id = try BadgeID("app\(number)")

@@ -130,7 +130,7 @@ struct DismissalTests {
     _ = try book.setCount(1, for: "mail")
     _ = try book.dismiss("mail")
     var other = book
-    // One more arrived, though the number happens to be the one that was dismissed.
+    // An increment is news, even if it leads to the dismissed number.
     #expect(try book.increment("mail", by: 1).count == 1)
     #expect(book["mail"]?.isDismissed == false && book.shows("mail"))
     _ = try other.setCount(1, for: "mail")

@@ -120,7 +120,7 @@ struct KeyValueTests {
   private static let long128 = String(repeating: "é", count: 64)
   private static let long256 = String(repeating: "é", count: 128)
 
-  /// What is written to a key that a badge holds, and what it reads then.
+  /// Values written to stored keys, and what the keys read then.
   private static let good: [(String, PropertyValue, PropertyValue)] =
     booleans + numbers + texts + names + colors
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BadgeCore
 
-/// A book and a slow model of it, to which the same things happen.
+/// A book and its slow model, to which the same calls are made.
 private struct Pair {
   static let names = ["a", "b", "c"]
   static let numbers: [Int64] = [0, 1, 2, 5, 1_000, -1, -3, BadgeCount.maximum, BadgeCount.minimum]
@@ -25,7 +25,7 @@ private struct Pair {
     items[Int.random(in: 0..<items.count, using: &generator)]
   }
 
-  /// Does something at random to both.
+  /// Makes a random call to both.
   mutating func step() throws -> BadgeChange? {
     let name = pick(Self.names)
     let id = try BadgeID(name)
@@ -90,7 +90,7 @@ private struct Pair {
       return book.removeAll().change
     case 14, 15, 16:
       let entry = model.entry(name)
-      guard entry.isPresent, entry.look.isDismissable else { return nil }
+      guard entry.isPresent, entry.style.isDismissable else { return nil }
       model.dismiss(name)
       return try book.dismiss(id)
     case 17:
@@ -131,18 +131,18 @@ private struct Pair {
     let flag = pick([true, false])
     switch pick([0, 1, 2, 3, 4, 5]) {
     case 0:
-      model.setLook(name) { $0.hidesAtZero = flag }
+      model.setStyle(name) { $0.hidesAtZero = flag }
       return try book.update(id, [("hide-at-zero", .boolean(flag))])
     case 1:
-      model.setLook(name) { $0.isDismissable = flag }
+      model.setStyle(name) { $0.isDismissable = flag }
       return try book.update(id, [("dismissable", .boolean(flag))])
     case 2:
       let max = pick([0, 1, 999] as [Int64])
-      model.setLook(name) { $0.max = max }
+      model.setStyle(name) { $0.max = max }
       return try book.update(id, [("max", .integer(max))])
     case 3:
       let color = pick(["#FF0000", "#00FF00"])
-      model.setLook(name) { $0.background = color }
+      model.setStyle(name) { $0.background = color }
       return try book.update(id, [("background", .string(color))])
     case 4:
       model.setUrgent(name, flag)
@@ -160,7 +160,7 @@ private struct Pair {
     return result.change
   }
 
-  /// Saves what is unsaved, as the store would, and starts again from that.
+  /// Saves unsaved records as the store would, and restores the book from them.
   mutating func restart() throws {
     save()
     let isQuiet = book.isQuiet
@@ -183,7 +183,7 @@ private struct Pair {
     }
   }
 
-  /// What anybody can read, by id.
+  /// All readable values, by id.
   func readings() -> [BadgeID: [PropertyValue?]] {
     var result: [BadgeID: [PropertyValue?]] = [:]
     for badge in book.badges {
@@ -195,7 +195,7 @@ private struct Pair {
     return result
   }
 
-  /// Compares all that can be read of both.
+  /// Compares all that can be read from both.
   func compare() throws {
     #expect(book.total == model.total)
     #expect(book.visibleCount == model.visible)
@@ -216,10 +216,10 @@ private struct Pair {
       let progress = entry.native?.progress ?? entry.app?.progress ?? -1
       try #require((badge.progress ?? -1) == progress, "\(name)")
       try #require(badge.deadline == entry.deadline, "\(name)")
-      try #require(badge.maximum == entry.look.max, "\(name)")
-      try #require(badge.hidesAtZero == entry.look.hidesAtZero, "\(name)")
-      try #require(badge.isDismissable == entry.look.isDismissable, "\(name)")
-      try #require(badge.style.background.description == entry.look.background, "\(name)")
+      try #require(badge.maximum == entry.style.max, "\(name)")
+      try #require(badge.hidesAtZero == entry.style.hidesAtZero, "\(name)")
+      try #require(badge.isDismissable == entry.style.isDismissable, "\(name)")
+      try #require(badge.style.background.description == entry.style.background, "\(name)")
     }
   }
 }
@@ -260,7 +260,7 @@ struct ModelTests {
       )
       let ids = Set(before.keys).union(after.keys)
       let changed = ids.filter { before[$0] != after[$0] }
-      // What is named may read as before: a dot under sources as number 0 did.
+      // A named badge may read as before, as a dot under sources does in place of number 0.
       #expect(named.isSuperset(of: changed), "\(change) after \(pair.history.suffix(12))")
       #expect(pair.book.unsaved.isSuperset(of: changed) || pair.book.isQuiet != wasQuiet)
       #expect(change != .none || changed.isEmpty)

@@ -141,7 +141,7 @@ struct RecordTests {
     #expect(book.unsaved == ["present"])
   }
 
-  @Test("that can't be is left out, and said, or brought into range")
+  @Test("that can't be is left out and reported, or brought into range")
   func isLeftOut() throws {
     var tooMany = BadgeRecord(id: "too-many")
     let names = try (0...64).map { try SourceName("s\($0)", key: "source") }

@@ -66,7 +66,7 @@ struct RemovalTests {
     )
     #expect(book.badges.isEmpty && book.nextDeadline == nil)
     #expect(book.unsaved.isSuperset(of: ["native", "app", "covered", "gone", "dismissed"]))
-    // The same again, unchanged, from one who did not speak: still gone.
+    // Nothing was sent: the badge stays removed.
     #expect(try book.announce(AppAnnouncement(count: 2), for: "app", renewed: false) == .none)
     #expect(try book.announce(AppAnnouncement(count: 2), for: "app") == .updated("app"))
     #expect(try book.announce(AppAnnouncement(count: 6), for: "dismissed") == .updated("dismissed"))
@@ -96,7 +96,7 @@ struct LifetimeTests {
     #expect(book.read(.ttl, of: "mail", now: start) == .double(60))
     #expect(book.read(.ttl, of: "mail", now: start + 45 * Self.second) == .double(15))
     #expect(book.expire(now: start + 60 * Self.second - 1) == .none)
-    // Late, but not gone yet: it must not read as one that stays.
+    // Overdue but still present: 0 would mean that it does not expire.
     #expect(book.read(.ttl, of: "mail", now: start + 61 * Self.second) == .double(1e-9))
     #expect(book.expire(now: start + 60 * Self.second) == .removed("mail", .expired))
     #expect(book["mail"] == nil && book.nextDeadline == nil)
@@ -181,7 +181,7 @@ struct LifetimeTests {
     #expect(badge.deadline == nil && book.nextDeadline == nil)
   }
 
-  @Test("of an app's badge ends until the app speaks again")
+  @Test("of an app's badge ends until the app announces it again")
   func endsApps() throws {
     var book = BadgeBook()
     _ = try book.announce(AppAnnouncement(count: 7), for: "app")

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 @testable import BadgeCore
 
-/// The rules of a badge once more, written for reading and not for speed: one entry an id, nothing
-/// kept that can be worked out.
+/// The rules of badges once more, written for clarity and not for speed: one entry for each id, and
+/// nothing stored that can be derived.
 struct SlowModel {
   struct Native: Equatable {
     var text: String?
@@ -22,13 +22,13 @@ struct SlowModel {
     var isRemoved = false
   }
 
-  /// What one source, or all, held when it was dismissed.
+  /// The values that were dismissed.
   struct Dismissed: Equatable {
     var native: Native?
     var app: Int64?
   }
 
-  struct Look: Equatable {
+  struct Style: Equatable {
     var hidesAtZero = true
     var isDismissable = true
     var max: Int64 = 999
@@ -40,7 +40,7 @@ struct SlowModel {
     var app: App?
     var showsApp = false
     var dismissed = Dismissed()
-    var look = Look()
+    var style = Style()
     var deadline: Int64?
 
     var isPresent: Bool { native != nil || showsApp }
@@ -74,8 +74,8 @@ struct SlowModel {
     case "text": entry.native?.text ?? ""
     case "dot": ""
     default:
-      entry.look.max > 0 && count(entry) > entry.look.max
-        ? "\(entry.look.max)+" : "\(count(entry))"
+      entry.style.max > 0 && count(entry) > entry.style.max
+        ? "\(entry.style.max)+" : "\(count(entry))"
     }
   }
 
@@ -85,7 +85,7 @@ struct SlowModel {
       return (entry.app?.announcement.isCountShown ?? false) && count(entry) > 0
     }
     if native.isDismissed { return false }
-    return kind(entry) != "number" || count(entry) > 0 || !entry.look.hidesAtZero
+    return kind(entry) != "number" || count(entry) > 0 || !entry.style.hidesAtZero
   }
 
   var visible: Int { entries.values.count { isVisible($0) } }
@@ -155,9 +155,9 @@ struct SlowModel {
   }
 
   /// Sets style or policy; makes a badge without a value where there is none.
-  mutating func setLook(_ id: String, _ change: (inout Look) -> Void) {
+  mutating func setStyle(_ id: String, _ change: (inout Style) -> Void) {
     touch(id)
-    change(&entries[id, default: Entry()].look)
+    change(&entries[id, default: Entry()].style)
   }
 
   mutating func touch(_ id: String) {
@@ -206,10 +206,10 @@ struct SlowModel {
     for (id, old) in entries {
       guard old.isPresent, let deadline = old.deadline, deadline <= now else { continue }
       var entry = old
-      let look = entry.look
+      let style = entry.style
       let isNative = entry.native != nil
       end(&entry)
-      if isNative && !entry.showsApp && entry.dismissed != Dismissed() { entry.look = look }
+      if isNative && !entry.showsApp && entry.dismissed != Dismissed() { entry.style = style }
       entries[id] = entry
     }
   }
@@ -222,7 +222,7 @@ struct SlowModel {
       entry.app?.isRemoved = true
       entry.showsApp = false
     }
-    entry.look = Look()
+    entry.style = Style()
     entry.deadline = nil
   }
 
@@ -235,7 +235,7 @@ struct SlowModel {
   }
 
   mutating func dismiss(_ id: String) {
-    guard var entry = entries[id], entry.isPresent, entry.look.isDismissable else { return }
+    guard var entry = entries[id], entry.isPresent, entry.style.isDismissable else { return }
     if var native = entry.native {
       for (name, count) in entry.dismissed.native?.sources ?? [:] where native.sources[name] == nil
       {

@@ -4,7 +4,7 @@ import Testing
 @testable import BadgeCore
 
 extension BadgeID: ExpressibleByStringLiteral {
-  /// An id of a test, which is always a good one.
+  /// An id in a test, which must be valid.
   init(stringLiteral value: String) {
     do {
       self = try BadgeID(value)
@@ -14,7 +14,7 @@ extension BadgeID: ExpressibleByStringLiteral {
   }
 }
 
-/// The error of an expression; an issue is recorded when there is none.
+/// The error that an expression throws; records an issue if there is none.
 func failure<Value>(
   _ body: () throws(BadgeError) -> Value,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -53,7 +53,7 @@ extension BadgeBook {
     self[id].map { BadgeAppearance(badge: $0, isQuiet: isQuiet) }
   }
 
-  /// Whether a badge is there and shows.
+  /// Whether a badge is present and visible.
   func shows(_ id: BadgeID) -> Bool {
     self[id]?.isVisible(quiet: isQuiet) ?? false
   }

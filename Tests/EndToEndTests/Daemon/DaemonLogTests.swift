@@ -58,11 +58,13 @@ import TestSupport
 
     let damage = """
       import sqlite3, sys
-      rows = [("a", sys.argv[2], 5, None, None), ("b", 1, sys.argv[2] + chr(10), None, None),
-              ("c", 1, 5, sys.argv[2], None), ("d", 1, 5, None, sys.argv[2]),
-              ("e", 1, 5, None, "background=" + sys.argv[2] + chr(10))]
+      secret = sys.argv[2]
+      rows = [("a", secret, 5), ("b", 1, secret + chr(10)), ("c", 1, 5), ("d", 1, 5), ("e", 1, 5)]
       with sqlite3.connect(sys.argv[1]) as database:
-          database.executemany("INSERT INTO badge VALUES (?, ?, ?, ?, ?)", rows)
+          database.executemany("INSERT INTO badge (id, flags, value) VALUES (?, ?, ?)", rows)
+          database.execute("INSERT INTO source (badge, name, count) VALUES ('c', 'x', ?)", [secret])
+          database.execute("INSERT INTO style VALUES ('d', ?, '1')", [secret])
+          database.execute("INSERT INTO style VALUES ('e', 'background', ?)", [secret + chr(10)])
       """
     let file = bus.statePath + "/badges.db"
     let damaging = try bus.run("python3", ["-c", damage, file, Self.secret])
