@@ -51,7 +51,7 @@ let package = Package(
     .executableTarget(
       name: "badged",
       dependencies: [
-        "BadgeCore", "BadgeService", "BadgeStore", "DBus", "EventLoop", "LauncherEntry",
+        "BadgeBus", "BadgeCore", "BadgeService", "BadgeStore", "DBus", "EventLoop", "LauncherEntry",
       ] + staticStubs,
       linkerSettings: programLinking),
     .executableTarget(

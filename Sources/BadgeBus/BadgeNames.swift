@@ -9,7 +9,7 @@ package enum BadgeNames {
   package static let service = BusName(constant: root)
   package static let interface = InterfaceName(constant: root)
   /// The interface of one badge's object.
-  package static let badgeInterface = InterfaceName(constant: "org.badged.Badges1.Badge")
+  package static let badgeRoot: StaticString = "org.badged.Badges1.Badge"
 
   package static let manager = ObjectPath(constant: "/org/badged/Badges1")
   /// The parent of all badge objects.

@@ -10,7 +10,7 @@ struct BadgeObject {
 
   /// The interface org.badged.Badges1.Badge: the key table as properties.
   static let interface = Interface<BadgeObject>(
-    "org.badged.Badges1.Badge",
+    BadgeNames.badgeRoot,
     properties: BadgeKey.allCases.filter(\.isReadable).compactMap(property)
   )
 
@@ -76,9 +76,9 @@ final class BadgeObjects {
   }
 
   func export() {
-    server.export(Self.objectManager, target: self, at: .manager)
+    server.export(Self.objectManager, target: self, at: BadgeNames.manager)
     server.exportSubtree(
-      at: .badgeObjects,
+      at: BadgeNames.badgeObjects,
       interface: BadgeObject.interface,
       resolve: { [unowned service] element in
         guard let text = ObjectPath.unescapedElement(element), let id = try? BadgeID(text),
@@ -96,7 +96,7 @@ final class BadgeObjects {
 
   /// Handles the start of a call of org.freedesktop.DBus.Properties on the badge object at `path`.
   func propertiesCalled(at path: ObjectPath) {
-    guard ObjectPath.badgeObjects.isAncestor(of: path) else { return }
+    guard BadgeNames.badgeObjects.isAncestor(of: path) else { return }
     isFollowed = true
     guard let text = path.lastElement.flatMap({ ObjectPath.unescapedElement($0) }),
       let id = try? BadgeID(text)
@@ -108,7 +108,11 @@ final class BadgeObjects {
   func sendChanged(_ signal: ChangedSignal) {
     guard isFollowed, let path = ObjectPath(of: signal.id) else { return }
     guard signal.old != nil else {
-      try? connection.send(signal: .interfacesAdded, of: .objectManager, from: .manager) {
+      try? connection.send(
+        signal: StandardNames.interfacesAdded,
+        of: StandardNames.objectManager,
+        from: BadgeNames.manager
+      ) {
         $0.append(path)
         appendInterfaces(of: signal.id, to: &$0)
       }
@@ -125,7 +129,11 @@ final class BadgeObjects {
   /// Sends InterfacesRemoved.
   func sendRemoved(_ signal: RemovedSignal) {
     guard isFollowed, let path = ObjectPath(of: signal.id) else { return }
-    try? connection.send(signal: .interfacesRemoved, of: .objectManager, from: .manager) {
+    try? connection.send(
+      signal: StandardNames.interfacesRemoved,
+      of: StandardNames.objectManager,
+      from: BadgeNames.manager
+    ) {
       $0.append(path)
       $0.appendArray(of: .string) { $0.append(BadgeObject.interface.name.rawValue) }
     }
@@ -160,11 +168,18 @@ final class BadgeObjects {
 extension ObjectPath {
   fileprivate init?(of id: BadgeID) {
     let element = ObjectPath.escapedElement(id.rawValue)
-    guard let path = ObjectPath.badgeObjects.appending(element) else { return nil }
+    guard let path = BadgeNames.badgeObjects.appending(element) else { return nil }
     self = path
   }
 }
 
 extension Signature {
   fileprivate static let interfaces = Signature(constant: "a{sa{sv}}")
+}
+
+/// The names of the standard interface that the manager implements for these objects.
+private enum StandardNames {
+  static let objectManager = InterfaceName(constant: "org.freedesktop.DBus.ObjectManager")
+  static let interfacesAdded = MemberName(constant: "InterfacesAdded")
+  static let interfacesRemoved = MemberName(constant: "InterfacesRemoved")
 }

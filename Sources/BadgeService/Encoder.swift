@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+internal import BadgeBus
 internal import BadgeCore
 internal import DBus
 
@@ -22,7 +23,11 @@ final class Encoder: SignalSink {
   func send(_ signal: ChangedSignal) {
     let hint = entries(of: signal.hint)
     // A closed connection has no subscribers; the daemon is told by its event loop.
-    try? connection.send(signal: .changed, of: .badges, from: .manager) { writer in
+    try? connection.send(
+      signal: BadgeNames.changed,
+      of: BadgeNames.interface,
+      from: BadgeNames.manager
+    ) { writer in
       writer.append(signal.id.rawValue)
       writer.appendDictionary { writer in
         writer.appendEntries(of: signal.new, signal.keys, now: signal.now)
@@ -36,7 +41,11 @@ final class Encoder: SignalSink {
 
   func send(_ signal: RemovedSignal) {
     let hint = entries(of: signal.hint)
-    try? connection.send(signal: .removed, of: .badges, from: .manager) { writer in
+    try? connection.send(
+      signal: BadgeNames.removed,
+      of: BadgeNames.interface,
+      from: BadgeNames.manager
+    ) { writer in
       writer.append(signal.id.rawValue)
       writer.append(signal.reason.rawValue)
       writer.appendDictionary { $0.append(hint) }

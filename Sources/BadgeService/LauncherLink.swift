@@ -65,7 +65,8 @@ package final class LauncherLink {
   package func listen(restoring records: [SenderRecord]) throws(BusError) {
     var restored: [Senders.Key: Senders.Record] = [:]
     for record in records where record.bus == bus {
-      restored[Senders.Key(record)] = Senders.Record(record)
+      let key = Senders.Key(sender: record.sender, app: record.app.rawValue)
+      restored[key] = Senders.Record(announcement: record.announcement, ordinal: record.ordinal)
     }
     try bridge.listen(restoring: restored)
     service.forgetUnannounced()
@@ -82,8 +83,18 @@ package final class LauncherLink {
   func saveSenders(to persistence: Persistence) {
     for (key, record) in bridge.takeChanges() {
       guard let app = try? BadgeID(key.app) else { continue }
-      let stored = SenderRecord(bus: bus, sender: key.sender, app: app, record)
-      if record == nil { persistence.forget(stored) } else { persistence.save(stored) }
+      var stored = SenderRecord(
+        bus: bus,
+        sender: key.sender,
+        app: app,
+        ordinal: record?.ordinal ?? 0
+      )
+      if let record {
+        stored.announcement = record.announcement
+        persistence.save(stored)
+      } else {
+        persistence.forget(stored)
+      }
     }
   }
 
@@ -113,34 +124,5 @@ extension DockState {
       progress: isSilent ? nil : badge.progress,
       isUrgent: badge.isUrgent && !isSilent
     )
-  }
-}
-
-extension SenderRecord {
-  fileprivate init(bus: String, sender: String, app: BadgeID, _ record: Senders.Record?) {
-    self.init(bus: bus, sender: sender, app: app, ordinal: record?.ordinal ?? 0)
-    count = record?.announcement.count
-    countVisible = record?.announcement.isCountVisible
-    progress = record?.announcement.progress
-    progressVisible = record?.announcement.isProgressVisible
-    urgent = record?.announcement.isUrgent
-  }
-}
-
-extension Senders.Key {
-  fileprivate init(_ record: SenderRecord) {
-    self.init(sender: record.sender, app: record.app.rawValue)
-  }
-}
-
-extension Senders.Record {
-  fileprivate init(_ record: SenderRecord) {
-    var announcement = AppAnnouncement()
-    announcement.count = record.count
-    announcement.isCountVisible = record.countVisible
-    if let progress = record.progress { announcement.setProgress(progress) }
-    announcement.isProgressVisible = record.progressVisible
-    announcement.isUrgent = record.urgent
-    self.init(announcement: announcement, ordinal: record.ordinal)
   }
 }

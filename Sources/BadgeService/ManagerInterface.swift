@@ -8,12 +8,12 @@ internal import EventLoop
 enum ManagerInterface {
   /// The one table behind dispatch, signature checks and introspection.
   static let table = Interface<BadgeService>(
-    "org.badged.Badges1",
+    BadgeNames.root,
     methods: values + counting + updating + lifecycle + reading,
     properties: constants + totals + settings,
     signals: [
-      Signal("Changed", [id, badge, animation, revision]),
-      Signal("Removed", [id, Argument("reason", "s"), animation, revision]),
+      Signal(BadgeNames.Signal.changed, [id, badge, animation, revision]),
+      Signal(BadgeNames.Signal.removed, [id, Argument("reason", "s"), animation, revision]),
     ]
   )
 
@@ -31,16 +31,19 @@ enum ManagerInterface {
   private static let sourceStep = [id, source, Argument("by", "x")]
 
   private static let values: [Method<BadgeService>] = [
-    Method("Set", inputs: [id, count]) { service, call, _ throws(BusError) in
+    Method(BadgeNames.Method.set, inputs: [id, count]) { service, call, _ throws(BusError) in
       try service.setCount(of: call.reader.readID(), to: call.reader.readInt64())
     },
-    Method("SetText", inputs: [id, text]) { service, call, _ throws(BusError) in
+    Method(BadgeNames.Method.setText, inputs: [id, text]) { service, call, _ throws(BusError) in
       try service.setText(of: call.reader.readID(), to: call.reader.readString())
     },
-    Method("SetDot", inputs: [id]) { service, call, _ throws(BusError) in
+    Method(BadgeNames.Method.setDot, inputs: [id]) { service, call, _ throws(BusError) in
       try service.setDot(of: call.reader.readID())
     },
-    Method("SetSource", inputs: [id, source, count]) { service, call, _ throws(BusError) in
+    Method(BadgeNames.Method.setSource, inputs: [id, source, count]) {
+      service,
+      call,
+      _ throws(BusError) in
       let id = try call.reader.readID()
       let source = try call.reader.readString()
       try service.setSource(source, of: id, to: call.reader.readInt64())
@@ -48,13 +51,19 @@ enum ManagerInterface {
   ]
 
   private static let counting: [Method<BadgeService>] = [
-    Method("Increment", inputs: step, outputs: [count]) { service, call, reply throws(BusError) in
+    Method(BadgeNames.Method.increment, inputs: step, outputs: [count]) {
+      service,
+      call,
+      reply throws(BusError) in
       reply.append(try service.increment(call.reader.readID(), by: call.reader.readInt64()))
     },
-    Method("Decrement", inputs: step, outputs: [count]) { service, call, reply throws(BusError) in
+    Method(BadgeNames.Method.decrement, inputs: step, outputs: [count]) {
+      service,
+      call,
+      reply throws(BusError) in
       reply.append(try service.decrement(call.reader.readID(), by: call.reader.readInt64()))
     },
-    Method("IncrementSource", inputs: sourceStep, outputs: [count]) {
+    Method(BadgeNames.Method.incrementSource, inputs: sourceStep, outputs: [count]) {
       service,
       call,
       reply throws(BusError) in
@@ -63,7 +72,7 @@ enum ManagerInterface {
       let amount = try call.reader.readInt64()
       reply.append(try service.incrementSource(source, of: id, by: amount))
     },
-    Method("DecrementSource", inputs: sourceStep, outputs: [count]) {
+    Method(BadgeNames.Method.decrementSource, inputs: sourceStep, outputs: [count]) {
       service,
       call,
       reply throws(BusError) in
@@ -75,10 +84,13 @@ enum ManagerInterface {
   ]
 
   private static let updating: [Method<BadgeService>] = [
-    Method("Update", inputs: [id, changes]) { service, call, _ throws(BusError) in
+    Method(BadgeNames.Method.update, inputs: [id, changes]) { service, call, _ throws(BusError) in
       try service.update(call.reader.readID(), with: call.reader.readChanges())
     },
-    Method("SetProperty", inputs: [id, key, value]) { service, call, _ throws(BusError) in
+    Method(BadgeNames.Method.setProperty, inputs: [id, key, value]) {
+      service,
+      call,
+      _ throws(BusError) in
       let id = try call.reader.readID()
       let key = try call.reader.readString()
       let value = try call.reader.readVariant(parts: MessageReader.valueParts)
@@ -87,30 +99,33 @@ enum ManagerInterface {
   ]
 
   private static let lifecycle: [Method<BadgeService>] = [
-    Method("Clear", inputs: [id]) { service, call, _ throws(BusError) in
+    Method(BadgeNames.Method.clear, inputs: [id]) { service, call, _ throws(BusError) in
       try service.clear(call.reader.readID())
     },
-    Method("Remove", inputs: [id]) { service, call, _ throws(BusError) in
+    Method(BadgeNames.Method.remove, inputs: [id]) { service, call, _ throws(BusError) in
       try service.remove(call.reader.readID())
     },
-    Method("RemoveAll", outputs: [Argument("removed", "u")]) { service, _, reply in
+    Method(BadgeNames.Method.removeAll, outputs: [Argument("removed", "u")]) { service, _, reply in
       reply.append(UInt32(clamping: service.removeAll()))
     },
-    Method("Dismiss", inputs: [id]) { service, call, _ throws(BusError) in
+    Method(BadgeNames.Method.dismiss, inputs: [id]) { service, call, _ throws(BusError) in
       try service.dismiss(call.reader.readID())
     },
-    Method("Acknowledge", inputs: [id]) { service, call, _ throws(BusError) in
+    Method(BadgeNames.Method.acknowledge, inputs: [id]) { service, call, _ throws(BusError) in
       try service.acknowledge(call.reader.readID())
     },
   ]
 
   private static let reading: [Method<BadgeService>] = [
-    Method("Get", inputs: [id], outputs: [badge]) { service, call, reply throws(BusError) in
+    Method(BadgeNames.Method.get, inputs: [id], outputs: [badge]) {
+      service,
+      call,
+      reply throws(BusError) in
       let appearance = try service.read(call.reader.readID())
       reply.appendDictionary { $0.appendEntries(of: appearance, now: service.now) }
     },
     Method(
-      "List",
+      BadgeNames.Method.list,
       outputs: [revision, Argument("badges", "a{sa{sv}}")],
       isLongRead: true
     ) { service, _, reply in

@@ -72,7 +72,7 @@ package final class BadgeService {
     let objects = BadgeObjects(service: self, server: server, connection: connection)
     self.objects = objects
     encoder.objects = objects
-    server.export(ManagerInterface.table, target: self, at: .manager)
+    server.export(ManagerInterface.table, target: self, at: BadgeNames.manager)
     objects.export()
     server.onPropertiesCall = { [weak self] in self?.propertiesCalled(at: $0) }
     processes.onEnd = { [weak self] in self?.processEnded($0) }
@@ -107,8 +107,8 @@ package final class BadgeService {
     publisher.flush(book, at: .now())
     connection.willFlush = nil
     // The server holds its targets strongly, and this is one of them.
-    server.unexport(at: .manager)
-    server.unexport(at: .badgeObjects)
+    server.unexport(at: BadgeNames.manager)
+    server.unexport(at: BadgeNames.badgeObjects)
   }
 
   /// Tells `launcher` of changed badges from now on, and saves what it knows of senders.
@@ -270,7 +270,7 @@ extension BadgeService {
   }
 
   private func propertiesCalled(at path: ObjectPath) {
-    if path == .manager {
+    if path == BadgeNames.manager {
       flush()
       manager.follow(state)
     } else {
@@ -346,7 +346,7 @@ extension BadgeService {
           names,
           of: ManagerInterface.table,
           target: self,
-          at: .manager
+          at: BadgeNames.manager
         )
       }
       if let due { next = min(next ?? due, due) }

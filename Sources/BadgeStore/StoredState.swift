@@ -59,8 +59,7 @@ public struct StoredSettings: Hashable, Sendable {
   public init() {}
 }
 
-/// What a sender on the bus has announced of an app with `LauncherEntry.Update`, merged; nil for
-/// what it has never set.
+/// What a sender on a bus has announced for an app with `LauncherEntry.Update`.
 public struct SenderRecord: Hashable, Sendable {
   /// The GUID of the bus.
   public var bus: String
@@ -70,18 +69,10 @@ public struct SenderRecord: Hashable, Sendable {
   public var app: BadgeID
   /// The highest among an app's senders is the one that announced last.
   public var ordinal: Int64
-  /// The value of `count`.
-  public var count: Int64?
-  /// The value of `count-visible`.
-  public var countVisible: Bool?
-  /// The value of `progress`; finite.
-  public var progress: Double?
-  /// The value of `progress-visible`.
-  public var progressVisible: Bool?
-  /// The value of `urgent`.
-  public var urgent: Bool?
+  /// What it announced.
+  public var announcement = AppAnnouncement()
 
-  /// A sender that has not set anything yet.
+  /// A sender that has not announced anything yet.
   public init(bus: String, sender: String, app: BadgeID, ordinal: Int64) {
     self.bus = bus
     self.sender = sender

@@ -148,11 +148,11 @@ final class SenderRows {
     try replace.bind(record.sender, at: Column.sender)
     try replace.bind(record.app.rawValue, at: Column.app)
     try replace.bind(record.ordinal, at: Column.ordinal)
-    try replace.bind(record.count, at: Column.count)
-    try replace.bind(record.countVisible, at: Column.countVisible)
-    try replace.bind(record.progress, at: Column.progress)
-    try replace.bind(record.progressVisible, at: Column.progressVisible)
-    try replace.bind(record.urgent, at: Column.urgent)
+    try replace.bind(record.announcement.count, at: Column.count)
+    try replace.bind(record.announcement.isCountVisible, at: Column.countVisible)
+    try replace.bind(record.announcement.progress, at: Column.progress)
+    try replace.bind(record.announcement.isProgressVisible, at: Column.progressVisible)
+    try replace.bind(record.announcement.isUrgent, at: Column.urgent)
     try replace.run()
   }
 
@@ -205,12 +205,16 @@ final class SenderRows {
     guard let sender = row.text(at: Column.sender), let ordinal = row.integer(at: Column.ordinal)
     else { throw RowError("sender or ordinal is missing") }
     var record = SenderRecord(bus: bus, sender: sender, app: app, ordinal: ordinal)
-    record.count = try row.optional(Statement.integer, at: Column.count)
-    record.countVisible = try row.optional(Statement.flag, at: Column.countVisible)
-    record.progress = try row.optional(Statement.double, at: Column.progress)
-    if record.progress?.isFinite == false { throw row.fault(at: Column.progress) }
-    record.progressVisible = try row.optional(Statement.flag, at: Column.progressVisible)
-    record.urgent = try row.optional(Statement.flag, at: Column.urgent)
+    var announcement = AppAnnouncement()
+    announcement.count = try row.optional(Statement.integer, at: Column.count)
+    announcement.isCountVisible = try row.optional(Statement.flag, at: Column.countVisible)
+    if let progress = try row.optional(Statement.double, at: Column.progress) {
+      guard progress.isFinite else { throw row.fault(at: Column.progress) }
+      announcement.setProgress(progress)
+    }
+    announcement.isProgressVisible = try row.optional(Statement.flag, at: Column.progressVisible)
+    announcement.isUrgent = try row.optional(Statement.flag, at: Column.urgent)
+    record.announcement = announcement
     return record
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+internal import BadgeBus
 internal import BadgeService
 internal import BadgeStore
 internal import DBus
@@ -11,7 +12,7 @@ internal import Glibc
 /// so that a client that sees the name sees the badges. A daemon that replaces another requests the
 /// name first, which makes the other one end, and then waits for its state.
 struct Startup {
-  static let name = BusName(constant: "org.badged.Badges1")
+  static let name = BadgeNames.service
   /// How long a daemon that is ending may keep the state locked, in milliseconds.
   private static let lockTimeout = 1_000
   /// The same for a daemon that is being replaced.

@@ -198,7 +198,7 @@ import Testing
   @Test func sendersAreKeptAndForgotten() throws {
     let fixture = try Fixture()
     var record = SenderRecord(bus: "", sender: ":1.2", app: try BadgeID("app"), ordinal: 1)
-    record.count = 3
+    record.announcement.count = 3
     fixture.persistence.save(record)
     fixture.commit()
     #expect(try fixture.stored().senders == [record])

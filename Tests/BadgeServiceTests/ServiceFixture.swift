@@ -214,3 +214,8 @@ extension StoreChanges {
     senders = state.senders
   }
 }
+
+extension ObjectPath {
+  /// The manager's object, spelled out as callers see it.
+  static var manager: ObjectPath { ObjectPath(constant: "/org/badged/Badges1") }
+}

@@ -123,11 +123,11 @@ struct RandomRecords: RandomNumberGenerator {
       app: id(),
       ordinal: Int64(next() % 100)
     )
-    if chance(2) { record.count = count() }
-    if chance(2) { record.countVisible = chance(2) }
-    if chance(3) { record.progress = Double.random(in: 0...1, using: &self) }
-    if chance(3) { record.progressVisible = chance(2) }
-    if chance(3) { record.urgent = chance(2) }
+    if chance(2) { record.announcement.count = count() }
+    if chance(2) { record.announcement.isCountVisible = chance(2) }
+    if chance(3) { record.announcement.setProgress(Double.random(in: 0...1, using: &self)) }
+    if chance(3) { record.announcement.isProgressVisible = chance(2) }
+    if chance(3) { record.announcement.isUrgent = chance(2) }
     return record
   }
 }

@@ -247,10 +247,10 @@ import Testing
     #expect(state.settings == settings)
 
     var sender = SenderRecord(bus: "bus", sender: ":1.7", app: try BadgeID("mail"), ordinal: 3)
-    sender.count = 12
-    sender.countVisible = true
-    sender.progress = 0.75
-    sender.progressVisible = false
+    sender.announcement.count = 12
+    sender.announcement.isCountVisible = true
+    sender.announcement.setProgress(0.75)
+    sender.announcement.isProgressVisible = false
     #expect(state.senders == [sender])
   }
 
