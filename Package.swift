@@ -64,7 +64,8 @@ let package = Package(
       path: "Tests/TestSupport"),
     .testTarget(name: "TestSupportTests", dependencies: ["EventLoop", "TestSupport"]),
     .testTarget(name: "EventLoopTests", dependencies: ["CLinux", "EventLoop", "TestSupport"]),
-    .testTarget(name: "DBusTests", dependencies: ["CDBus", "DBus", "EventLoop", "TestSupport"]),
+    .testTarget(
+      name: "DBusTests", dependencies: ["CDBus", "CLinux", "DBus", "EventLoop", "TestSupport"]),
     .testTarget(name: "BadgeCoreTests", dependencies: ["BadgeCore", "TestSupport"]),
     .testTarget(name: "BadgeBusTests", dependencies: ["BadgeBus", "BadgeCore", "DBus"]),
     .testTarget(
@@ -75,7 +76,7 @@ let package = Package(
       dependencies: ["BadgeCore", "CLinux", "DBus", "EventLoop", "LauncherEntry", "TestSupport"]),
     .testTarget(
       name: "BadgeServiceTests",
-      dependencies: [
+      dependencies: ["CLinux", 
         "BadgeBus", "BadgeCore", "BadgeService", "BadgeStore", "DBus", "EventLoop", "LauncherEntry",
         "TestSupport",
       ]),
@@ -84,7 +85,7 @@ let package = Package(
       dependencies: ["BadgeClient", "BadgeCore", "DBus", "EventLoop", "TestSupport"]),
     .testTarget(
       name: "BadgeCommandTests",
-      dependencies: ["BadgeClient", "BadgeCommand", "BadgeCore", "TestSupport"],
+      dependencies: ["CLinux", "BadgeClient", "BadgeCommand", "BadgeCore", "TestSupport"],
       exclude: ["Golden"]),
     .testTarget(
       name: "EndToEndTests",

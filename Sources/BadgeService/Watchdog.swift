@@ -22,8 +22,8 @@ package final class Watchdog {
       let path = environment("NOTIFY_SOCKET"), path.first == "/" || path.first == "@"
     else { return nil }
     if let process = environment("WATCHDOG_PID"), process != "\(getpid())" { return nil }
-    let type = CInt(SOCK_DGRAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
-    let raw = socket(AF_UNIX, type | CInt(SOCK_NONBLOCK.rawValue), 0)
+    let type = CInt(SOCK_DGRAM.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
+    let raw = socket(AF_UNIX, type | CInt(SOCK_CLOEXEC.rawValue), 0)
     guard raw >= 0 else { return nil }
     descriptor = OwnedDescriptor(adopting: raw)
     self.loop = loop

@@ -220,7 +220,10 @@ extension ChildRows.Children {
   fileprivate mutating func addSetting(in row: Statement) throws(RowError) {
     guard let key = row.text(at: 1) else { throw row.fault(at: 1) }
     guard let text = row.text(at: 2), let setting = BadgeSetting(name: key, text: text) else {
-      throw RowError("its \(PropertyValue.string(key)) is not possible")
+      // A damaged key may be part of a text, which the log must not show. The migration keeps what it
+      // cannot read of version 1 under the name of its column.
+      let isKnown = key == "details" || BadgeKey.allCases.contains { $0.name == key }
+      throw RowError(isKnown ? "its '\(key)' is not possible" : "it has a key that does not exist")
     }
     settings.append(setting)
   }

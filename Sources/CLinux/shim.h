@@ -26,6 +26,9 @@ static inline int linux_unread_bytes(int socket) {
 }
 
 // Declared by glibc for _GNU_SOURCE only.
+int accept4(int socket, struct sockaddr *address, socklen_t *length, int flags);
+int dup3(int descriptor, int number, int flags);
+int mkostemp(char *pattern, int flags);
 int pipe2(int descriptors[2], int flags);
 int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int first);

@@ -72,7 +72,7 @@ public enum StandardDescriptors {
   public static func reserve() {
     var descriptor: CInt
     repeat {
-      descriptor = unsafe open("/dev/null", O_RDONLY)
+      descriptor = unsafe open("/dev/null", O_RDONLY)  // inherited: it is descriptor 0, 1 or 2
     } while (0...2).contains(descriptor)
     if descriptor > 2 { _ = close(descriptor) }
   }

@@ -112,8 +112,9 @@ struct TimerDescriptor: ~Copyable {
   private var armed: Instant?
 
   init() throws(SystemError) {
-    let flags = CInt(TFD_CLOEXEC) | CInt(TFD_NONBLOCK)
-    let raw = try systemCall("timerfd_create") { timerfd_create(CLOCK_BOOTTIME, flags) }
+    let raw = try systemCall("timerfd_create") {
+      timerfd_create(CLOCK_BOOTTIME, CInt(TFD_CLOEXEC) | CInt(TFD_NONBLOCK))
+    }
     descriptor = OwnedDescriptor(adopting: raw)
   }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CLinux
 import BadgeClient
 import BadgeCore
 import Glibc
@@ -36,8 +37,8 @@ final class MemoryFile {
 
   init() throws {
     var path = Array("/tmp/badgectl-test-XXXXXX".utf8CString)
-    descriptor = unsafe mkstemp(&path)
-    if descriptor < 0 { throw TestFailure("mkstemp: \(errno)") }
+    descriptor = unsafe mkostemp(&path, O_CLOEXEC)
+    if descriptor < 0 { throw TestFailure("mkostemp: \(errno)") }
     _ = unsafe unlink(path)
   }
 
@@ -66,7 +67,7 @@ final class MemoryFile {
 /// A checked-in text that the code must print exactly; `BADGED_RENEW_GOLDEN=1` writes it anew.
 func golden(_ name: String, for text: String) throws -> String {
   if unsafe getenv("BADGED_RENEW_GOLDEN") != nil {
-    let output = unsafe open(path(of: name), O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+    let output = unsafe open(path(of: name), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     defer { close(output) }
     var bytes = Array(text.utf8)
     _ = unsafe write(output, &bytes, bytes.count)

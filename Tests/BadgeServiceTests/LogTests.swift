@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CLinux
 import EventLoop
 import Glibc
 import Testing
@@ -85,7 +86,7 @@ import Testing
 
   @Test func whatIsFullIsNotWaitedFor() throws {
     var ends: [CInt] = [0, 0]
-    #expect(unsafe pipe(&ends) == 0)
+    #expect(unsafe pipe2(&ends, O_CLOEXEC) == 0)
     defer { for end in ends { close(end) } }
     let line = String(repeating: "x", count: 4_095) + "\n"
     var count = 0

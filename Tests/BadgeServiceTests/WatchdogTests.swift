@@ -16,7 +16,7 @@ import Testing
     init(isAbstract: Bool = false) throws {
       directory = try TemporaryDirectory()
       path = isAbstract ? "@badged-\(getpid())-\(directory.path)" : directory.appending("notify")
-      descriptor = socket(AF_UNIX, CInt(SOCK_DGRAM.rawValue), 0)
+      descriptor = socket(AF_UNIX, CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
       var address = sockaddr_un()
       address.sun_family = sa_family_t(AF_UNIX)
       var bytes = Array(path.utf8)

@@ -147,7 +147,7 @@ import Testing
       ("INSERT INTO style VALUES ('x', 'font-size', 'nan')", "its 'font-size' is not possible"),
       ("INSERT INTO style VALUES ('x', 'background', 'red')", "its 'background' is not possible"),
       ("INSERT INTO style VALUES ('x', 'count', '3')", "its 'count' is not possible"),
-      ("INSERT INTO style VALUES ('x', 'colour', '3')", "its 'colour' is not possible"),
+      ("INSERT INTO style VALUES ('x', 'colour', '3')", "it has a key that does not exist"),
     ] as [(StaticString, String)]
   )
   func aBadgeWithARowThatCannotBeOursIsLeftOutAndSaid(

@@ -278,7 +278,7 @@ import Testing
       ("'x', 1, 5, NULL, printf('%.*c', 200000, 'y') || char(10)", "its 'details' is not possible"),
       ("'x', 1, 5, NULL, 'max=-1' || char(10)", "its 'max' is not possible"),
       ("'x', 1, 5, NULL, 'count=3' || char(10)", "its 'count' is not possible"),
-      ("'x', 1, 5, NULL, 'colour=3' || char(10)", "its 'colour' is not possible"),
+      ("'x', 1, 5, NULL, 'colour=3' || char(10)", "it has a key that does not exist"),
       ("'x', 1, 5, NULL, 'progress=1.5' || char(10)", "its 'progress' is not possible"),
       ("'x', 0, NULL, NULL, 'progress=0.5' || char(10)", "its 'progress' is not possible"),
       ("'x', 1, 5, NULL, 'owner=1' || char(10)", "its 'owner_pid' is not possible"),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CLinux
 import EventLoop
 import Glibc
 import TestSupport
@@ -195,8 +196,8 @@ private final class FakeBus {
   }
 
   private func accept() {
-    let raw = Glibc.accept(listener.rawValue, nil, nil)
-    guard raw >= 0, fcntl(raw, F_SETFD, FD_CLOEXEC) == 0 else { return }
+    let raw = accept4(listener.rawValue, nil, nil, CInt(SOCK_CLOEXEC.rawValue))
+    guard raw >= 0 else { return }
     peer = Descriptor(raw)
     watch = try? loop.watch(raw, for: .readable) { [weak self] _ in self?.receive(from: raw) }
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CLinux
 import EventLoop
 import Glibc
 
@@ -9,7 +10,7 @@ final class Pipe {
 
   init() throws {
     var ends: [CInt] = [-1, -1]
-    guard unsafe pipe(&ends) == 0 else { throw SystemError.last("pipe") }
+    guard unsafe pipe2(&ends, O_CLOEXEC) == 0 else { throw SystemError.last("pipe2") }
     reader = ends[0]
     writer = ends[1]
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CLinux
 import EventLoop
 import Glibc
 import Testing
@@ -125,7 +126,7 @@ import Testing
     let old = try loop.watch(number, for: .readable) { _ in Issue.record("closed long ago") }
     let other = try Pipe()
     pipe.closeReader()
-    #expect(dup2(other.reader, number) == number)
+    #expect(dup3(other.reader, number, O_CLOEXEC) == number)
     defer { _ = close(number) }
     var calls = 0
     let new = try loop.watch(number, for: .readable) { _ in calls += 1 }
@@ -151,7 +152,7 @@ import Testing
   }
 
   @Test func whatCannotBeWatchedIsAnErrorThatSaysSo() throws {
-    let file = unsafe open("/proc/self/exe", O_RDONLY)
+    let file = unsafe open("/proc/self/exe", O_RDONLY | O_CLOEXEC)
     defer { _ = close(file) }
     let error = #expect(throws: SystemError.self) {
       try loop.watch(file, for: .readable) { _ in }
