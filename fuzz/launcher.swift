@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What apps announce: the bodies of Updates, and what senders who come and go have said in the end.
+// What apps announce: the bodies of Updates, and what is left of senders that come and go.
 import BadgeCore
 import EventLoop
 
@@ -30,16 +30,10 @@ enum LauncherTarget: FuzzTarget {
   }
 
   private static func check(_ states: Senders, _ now: Instant) {
-    precondition(states.pairs == states.senders.values.reduce(0) { $0 + $1.words.count })
-    for (id, speakers) in states.speakers {
-      precondition(!speakers.isEmpty && Set(speakers).count == speakers.count)
-      precondition(speakers.allSatisfy { states.senders[$0]?.words[id] != nil })
+    precondition(states.isConsistent)
+    for id in states.ids {
       guard let shown = states.announcement(for: id) else { continue }
       precondition(shown.progress.map { (0...1).contains($0) } ?? true)
-    }
-    for (name, state) in states.senders {
-      precondition(Set(state.pending) == Set(state.words.filter(\.value.isPending).keys))
-      precondition(state.pending.isEmpty || states.sendersWithPending.contains(name))
     }
     precondition(states.nextRelease(now: now).map { $0 >= now } ?? true)
   }

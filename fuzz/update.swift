@@ -63,12 +63,11 @@ enum UpdateTarget: FuzzTarget {
       _ = try book.announce(nil, for: id)
       return
     }
-    let announcement = AppAnnouncement(
-      count: input.signed(),
-      isCountVisible: flags & 1 == 0,
-      isUrgent: flags & 2 == 0,
-      progress: flags & 4 == 0 ? nil : Double(bitPattern: input.integer())
-    )
+    var announcement = AppAnnouncement()
+    announcement.count = input.signed()
+    announcement.isCountVisible = flags & 1 == 0
+    announcement.isUrgent = flags & 2 == 0
+    if flags & 4 != 0 { announcement.setProgress(Double(bitPattern: input.integer())) }
     _ = try book.announce(announcement, for: id, renewed: flags & 16 == 0)
   }
 

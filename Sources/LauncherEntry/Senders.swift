@@ -186,6 +186,20 @@ public struct Senders {
   /// The ids of all announced apps, sorted.
   public var ids: [String] { sendersByApp.keys.sorted() }
 
+  /// Whether the tables agree with one another; the fuzzer asks.
+  var isConsistent: Bool {
+    let count = senders.values.reduce(0) { $0 + $1.announcements.count }
+    let areIndexed = sendersByApp.allSatisfy { id, names in
+      !names.isEmpty && Set(names).count == names.count
+        && names.allSatisfy { senders[$0]?.announcements[id] != nil }
+    }
+    let arePending = senders.allSatisfy { name, sender in
+      Set(sender.pending) == Set(sender.announcements.filter(\.value.isPending).keys)
+        && (sender.pending.isEmpty || sendersWithPending.contains(name))
+    }
+    return pairs == count && areIndexed && arePending
+  }
+
   /// The URIs whose ids are cached for a sender.
   func cachedURIs(of sender: String) -> [String] {
     senders[sender].map { Array($0.idByURI.keys) } ?? []

@@ -11,7 +11,7 @@ enum Program {
   /// The targets by file name.
   private static let targets: [String: any FuzzTarget.Type] = [
     "command": CommandTarget.self, "database": DatabaseTarget.self, "desktop": DesktopTarget.self,
-    "import": ImportTarget.self, "launcher": LauncherTarget.self,
+    "import": ImportTarget.self, "launcher": LauncherTarget.self, "message": MessageTarget.self,
     "names": NamesTarget.self, "rows": RowsTarget.self, "service": ServiceTarget.self,
     "update": UpdateTarget.self,
   ]
