@@ -21,7 +21,7 @@ UNITDIR=${UNITDIR:-$default}
 
 # The documents, which keep their path below DOCDIR.
 documents() {
-  printf '%s\n' LICENSE README.md docs/terminal.svg
+  printf '%s\n' LICENSE README.md CONTRIBUTING.md docs/architecture.md docs/terminal.svg
   find examples -type f -not -path '*/.*' | sort
 }
 
